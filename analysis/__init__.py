@@ -1,0 +1,1 @@
+"""Statistics of counts: estimates with their uncertainty.  Knows no game by name."""

@@ -1,0 +1,1 @@
+"""Simulation: a config in, counts out."""

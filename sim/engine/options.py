@@ -1,0 +1,174 @@
+"""Options: declared once as a pydantic model, read from TOML, packed into a record for kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic import ValidationError
+from pydantic_core import CoreSchema, PydanticCustomError, core_schema
+
+from sim.engine.errors import InputError, nearest
+
+if TYPE_CHECKING:
+    import numpy as np
+
+
+class Word(IntEnum):
+    """A choice: a number in the kernel, its lower-case word everywhere else."""
+
+    @property
+    def word(self) -> str:
+        """The word a config file uses."""
+        return self.name.lower()
+
+    @classmethod
+    def words(cls) -> list[str]:
+        """All words, in declared order."""
+        return [member.word for member in cls]
+
+    @classmethod
+    def _read(cls, value: Any) -> Self:
+        if isinstance(value, cls):
+            return value
+        if isinstance(value, str) and value in cls.words():
+            return cls[value.upper()]
+        hint = nearest(value, cls.words()) if isinstance(value, str) else ""
+        raise PydanticCustomError(
+            "word",
+            "must be one of {words}{hint}",
+            {"words": ", ".join(cls.words()), "hint": hint if "mean" in hint else ""},
+        )
+
+    @classmethod
+    def __get_pydantic_core_schema__(
+        cls, source: Any, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        """Read a word (or a member), write a word."""
+        return core_schema.no_info_plain_validator_function(
+            cls._read,
+            serialization=core_schema.plain_serializer_function_ser_schema(lambda m: m.word),
+        )
+
+    @classmethod
+    def __get_pydantic_json_schema__(
+        cls, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> dict[str, Any]:
+        """The words, for editors."""
+        return {"type": "string", "enum": cls.words()}
+
+
+class Options(BaseModel):
+    """Base of every set of options: strict types, frozen, unknown names refused.
+
+    `later` names the options of modules that are not built yet, with the module they belong to:
+    they are refused with a line that says so, not as unknown names.
+    """
+
+    model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
+    later: ClassVar[Mapping[str, str]] = {}
+
+    @classmethod
+    def read(cls, values: Mapping[str, Any], base: Self | None = None) -> Self:
+        """Options from a table: `base` (default: all defaults) with `values` changed.
+
+        Raises
+        ------
+        InputError
+            The first unknown name, wrong type, value out of range or invalid combination.
+        """
+        for name in values:
+            if name in cls.later:
+                raise InputError(f"{name}: belongs to {cls.later[name]}, not built yet")
+        start = {n: getattr(base, n) for n in cls.model_fields} if base is not None else {}
+        try:
+            return cls.model_validate({**start, **values})
+        except ValidationError as error:
+            raise InputError(explain(error, cls, values)) from None
+
+    def changed(self) -> dict[str, Any]:
+        """Names and plain values that differ from the defaults."""
+        plain = self.model_dump()
+        return {n: plain[n] for n, f in type(self).model_fields.items() if self.differs(n, f)}
+
+    def differs(self, name: str, field: Any) -> bool:
+        """Whether option `name` has another value than its default."""
+        return bool(getattr(self, name) != field.default)
+
+
+def explain(error: ValidationError, model: type[BaseModel], values: Mapping[str, Any]) -> str:
+    """First complaint of pydantic as one line: key, value, what is allowed, the nearest name."""
+    first = error.errors()[0]
+    key = ".".join(str(part) for part in first["loc"])
+    given = first["input"]
+    if first["type"] == "extra_forbidden":
+        leaf = str(first["loc"][-1])
+        return f"{key}: unknown name{nearest(leaf, _names_at(model, first['loc']))}"
+    if first["type"] == "missing":
+        return f"{key}: missing"
+    if first["type"] == "value_error":
+        return f"{key + ': ' if key else ''}{first['ctx']['error']}"
+    context = first.get("ctx", {})
+    bounds = bounds_of(model, first["loc"])
+    if first["type"] in {"greater_than_equal", "less_than_equal", "less_than", "greater_than"}:
+        return f"{key} = {given!r}: must lie in {bounds}"
+    expected = {
+        "int_type": f"a whole number{' in ' + bounds if bounds else ''}",
+        "int_from_float": "a whole number",
+        "float_type": f"a number{' in ' + bounds if bounds else ''}",
+        "bool_type": "true or false",
+        "string_type": "a text",
+        "model_type": "a table",
+        "dict_type": "a table",
+        "list_type": "a list",
+        "tuple_type": "a list",
+    }.get(first["type"])
+    if expected:
+        return f"{key} = {_shown(given)}: must be {expected}"
+    message = first["msg"].format(**context) if first["type"] == "word" else first["msg"]
+    return f"{key} = {_shown(given)}: {message[0].lower()}{message[1:]}"
+
+
+def bounds_of(model: type[BaseModel], path: tuple[int | str, ...]) -> str:
+    """The allowed range of a field as words, '' if it has none."""
+    field = model.model_fields.get(str(path[-1])) if len(path) == 1 else None
+    limits = limits_of(field) if field is not None else (None, None)
+    return f"{limits[0]} to {limits[1]}" if None not in limits else ""
+
+
+def limits_of(field: Any) -> tuple[Any, Any]:
+    """Lowest and highest value a field allows, None where it has no bound."""
+    low = next((m.ge for m in field.metadata if hasattr(m, "ge")), None)
+    high = next((m.le for m in field.metadata if hasattr(m, "le")), None)
+    return low, high
+
+
+def _names_at(model: type[BaseModel], path: tuple[int | str, ...]) -> list[str]:
+    for part in path[:-1]:
+        field = model.model_fields.get(str(part))
+        inner = field.annotation if field is not None else None
+        if not (isinstance(inner, type) and issubclass(inner, BaseModel)):
+            return []
+        model = inner
+    return [*model.model_fields, *getattr(model, "later", ())]
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def option_dtype(model: type[Options]) -> np.dtype[np.void]:
+    """Record type of a set of options: f8 for floats, i8 for whole numbers, words and switches."""
+    import numpy as np
+
+    kinds = [(n, "f8" if f.annotation is float else "i8") for n, f in model.model_fields.items()]
+    return np.dtype(kinds, align=True)
+
+
+def pack(options: Options, record: Any) -> None:
+    """Write every option into the record of the same names."""
+    for name in type(options).model_fields:
+        setattr(record, name, getattr(options, name))

@@ -1,0 +1,106 @@
+"""Random streams as counters: word = mix(key + G * (match << 24 | purpose << 20 | i)).
+
+The key is a hash of the seed, `match` the index of the match (of the block, with rotation), and
+`i` counts the words a purpose has used in it.  So nothing needs seeding, results do not depend on
+chunks or cores, any match replays alone, and a rule that throws more dice never shifts a shuffle.
+The layout holds 2**40 matches, 16 purposes and 2**20 words for each.
+
+mix is the finalizer of SplitMix64 [Steele, Lea & Flood 2014]; `squares` is the counter-based
+squares64 [Widynski 2020] as a second generator: a conclusion must survive changing it.
+"""
+
+from enum import IntEnum
+
+import numpy as np
+
+from sim.engine.kernel import leaf, rule
+
+PURPOSES = 16
+SEATING = np.uint64(15)  # the engine's own purpose: random seatings (sim.engine.rotation)
+
+STREAM = np.dtype(
+    [
+        ("key", "u8"),  # hash of the seed
+        ("generator", "i8"),
+        ("match", "u8"),  # index of the match, or of its block
+        ("drawn", "u8", PURPOSES),  # words used so far in this match, by purpose
+    ],
+    align=True,
+)
+
+_GAMMA = np.uint64(0x9E3779B97F4A7C15)
+_MIX1 = np.uint64(0xBF58476D1CE4E5B9)
+_MIX2 = np.uint64(0x94D049BB133111EB)
+_LOW32 = np.uint64(0xFFFFFFFF)
+_ZERO, _ONE = np.uint64(0), np.uint64(1)
+_S11, _S20, _S24, _S27 = np.uint64(11), np.uint64(20), np.uint64(24), np.uint64(27)
+_S30, _S31, _S32 = np.uint64(30), np.uint64(31), np.uint64(32)
+
+
+class Generator(IntEnum):
+    """Which function turns a counter into a word."""
+
+    SPLITMIX = 0
+    SQUARES = 1
+
+
+@leaf
+def mix(z):
+    """Finalizer of SplitMix64: uint64 -> uint64."""
+    z = (z ^ (z >> _S30)) * _MIX1
+    z = (z ^ (z >> _S27)) * _MIX2
+    return z ^ (z >> _S31)
+
+
+@rule
+def squares(counter, key):
+    """squares64 of a counter under an odd key [Widynski 2020, arXiv:2004.06278]."""
+    y = counter * key
+    z = y + key
+    x = y * y + y
+    x = (x >> _S32) | (x << _S32)
+    x = x * x + z
+    x = (x >> _S32) | (x << _S32)
+    x = x * x + y
+    x = (x >> _S32) | (x << _S32)
+    x = x * x + z
+    last = x
+    x = (x >> _S32) | (x << _S32)
+    return last ^ ((x * x + y) >> _S32)
+
+
+@leaf
+def key_of(seed):
+    """Key of a seed: neighbouring seeds must not be neighbouring keys."""
+    return mix(mix(seed + _GAMMA) + _GAMMA) | _ONE
+
+
+@leaf
+def bits(t, purpose):
+    """Next 64 random bits of this match and purpose."""
+    i = t.stream.drawn[purpose]
+    t.stream.drawn[purpose] = i + _ONE
+    counter = t.stream.match << _S24 | purpose << _S20 | i
+    if t.stream.generator == Generator.SQUARES:
+        return squares(counter, t.stream.key)
+    return mix(t.stream.key + _GAMMA * counter)
+
+
+@leaf
+def below(t, purpose, n):
+    """Uniform integer in [0, n), 1 <= n < 2**32, by Lemire's exact rejection [Lemire 2019]."""
+    bound = np.uint64(n)
+    product = (bits(t, purpose) >> _S32) * bound
+    if product & _LOW32 < bound:
+        threshold = (_LOW32 + _ONE - bound) % bound
+        while product & _LOW32 < threshold:
+            product = (bits(t, purpose) >> _S32) * bound
+    return np.int64(product >> _S32)
+
+
+@leaf
+def start(t, match):
+    """Put every stream at the beginning of match (or block) `match`."""
+    t.stream.match = match
+    for purpose in range(PURPOSES):
+        t.stream.drawn[purpose] = _ZERO
