@@ -1,0 +1,188 @@
+"""What a game folder must provide.  Everything here is data: importing a game compiles nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from sim.engine.components import Tables
+from sim.engine.options import Options
+
+
+@dataclass(frozen=True)
+class Column:
+    """One whole number a match leaves behind.
+
+    `low` and `high` bound its histogram, values beyond fall into bins of their own; `width` > 1
+    bins a wide column.  A column of shares is stored in `scale`-ths and reported divided by it.
+    A `per_seat` column has a value for every seat.
+    """
+
+    name: str
+    low: int
+    high: int
+    help: str
+    unit: str = ""
+    per_seat: bool = False
+    scale: int = 1
+    width: int = 1
+
+    @property
+    def bins(self) -> int:
+        """Bins of the histogram, without the two for values beyond."""
+        return (self.high - self.low) // self.width + 1
+
+    @property
+    def binary(self) -> bool:
+        """Whether the column only says yes or no."""
+        return (self.low, self.high, self.scale) == (0, 1, 1)
+
+
+def common(decisions: int, length: int, unit: str) -> tuple[Column, ...]:
+    """The columns every game has; `decisions` and `length` are the highest expected values."""
+    return (
+        Column("win_share", 0, 60, "1 for a sole winner, 1/k for k winners", "share", True, 60),
+        Column("no_winner", 0, 1, "nobody won", "share"),
+        Column("capped", 0, 1, "ended by a cap", "share"),
+        Column("decisions", 0, decisions, "choices among at least two legal actions", "decisions"),
+        Column("length", 0, length, "natural length of the match", unit),
+    )
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """Events within matches, counted over the whole run: a small array of counts."""
+
+    name: str
+    axes: tuple[tuple[str, int, int], ...]  # name, first value, last value
+    help: str
+    per_seat: bool = False
+
+
+@dataclass(frozen=True)
+class Joint:
+    """Two columns counted together, each from its low end up to `cap` bins."""
+
+    first: str
+    second: str
+    cap: int = 24
+
+
+@dataclass(frozen=True)
+class Rate:
+    """A metric of events within matches: hits of one matrix over trials of another, per cell."""
+
+    name: str  # e.g. "p_goal": the metrics are p_goal_<n>,<k>
+    hits: str
+    trials: str
+    help: str
+
+
+@dataclass(frozen=True)
+class Record:
+    """All that is kept of a match."""
+
+    columns: tuple[Column, ...]
+    matrices: tuple[Matrix, ...] = ()
+    joints: tuple[Joint, ...] = ()
+    rates: tuple[Rate, ...] = ()
+
+    def column_names(self, seats: int, *, rotated: bool = False) -> dict[str, Column]:
+        """Reported column names: one for each seat, and for each contender where rotated."""
+        names: dict[str, Column] = {}
+        for column in self.columns:
+            if not column.per_seat:
+                names[column.name] = column
+        for column in self.columns:
+            if column.per_seat:
+                names |= {f"{column.name}_seat{s}": column for s in range(seats)}
+        for column in self.columns:
+            if column.per_seat and rotated:
+                names |= {f"{column.name}_contender{c}": column for c in range(seats)}
+        return names
+
+
+@dataclass(frozen=True)
+class Question:
+    """One section of the report: data that `reports` knows how to draw.
+
+    `chart` is one of reports.figures.CHARTS; `of` names columns, joints ("a x b") or a rate.
+    """
+
+    title: str
+    chart: str
+    of: tuple[str, ...]
+    text: str = ""
+    labels: tuple[str, ...] = ()
+    groups: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Anchor:
+    """An exact value that a run can be held against.
+
+    `metric` is a column, a difference of two columns ("a - b", their joint histogram must be
+    declared), or a cell of a rate ("p_goal_2,4", seat given where its law depends on it).
+    """
+
+    metric: str
+    value: float
+    source: str
+    seat: int | None = None
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game: its declarations, and the name of the module that plays it."""
+
+    name: str
+    title: str
+    summary: str
+    players: tuple[int, int]
+    seats: tuple[str, ...]  # default strategy of each seat
+    rules: type[Options]
+    policy: type[Options]
+    strategies: Mapping[str, Any]
+    components: Tables
+    record: Record
+    questions: tuple[Question, ...]
+    headline: tuple[str, ...]  # columns of the headline table, besides win shares
+    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    exact: str = ""  # module of closed forms, "" if there is none
+    assumed: str = ""  # what the headline rests on that no rulebook prints
+
+    @property
+    def folder(self) -> Path:
+        """The game's folder: RULES.md and the component files are there."""
+        return Path(__file__).parents[1] / "games" / self.name
+
+    @property
+    def module(self) -> str:
+        """Import path of the game's folder."""
+        return f"sim.games.{self.name}"
+
+    def kernel(self) -> ModuleType:
+        """The compiled rules; the first call imports numba."""
+        return import_module(f"{self.module}.kernel")
+
+    def story(self) -> ModuleType:
+        """How events are told."""
+        return import_module(f"{self.module}.story")
+
+    def closed_forms(self) -> ModuleType | None:
+        """The game's exact values, None if it has none."""
+        return import_module(f"{self.module}.exact") if self.exact else None
+
+    def check(self, rules: Any, seats: Sequence[Any]) -> None:
+        """Refuse rules that no table of that many seats could play; InputError says why."""
+        low, high = self.players
+        if not low <= len(seats) <= high:
+            from sim.engine.errors import InputError
+
+            count = f"{low}" if low == high else f"{low} to {high}"
+            raise InputError(f"seats: {len(seats)} given; {self.name} is played by {count}")
+        rules.check_table(len(seats))

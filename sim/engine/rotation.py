@@ -1,0 +1,83 @@
+"""Which contender sits where: blocks of seatings that play one deal.
+
+A contender is an entry of the config's `seats`; a seat is a place at the table.  Match m is
+seating m mod b of block m div b, b being the length of a block.
+"""
+
+from enum import IntEnum
+from itertools import permutations
+from math import factorial
+
+import numpy as np
+
+from sim.engine.kernel import leaf
+from sim.engine.rng import SEATING, below, start
+
+MOST_ORDERED = 4  # up to this many seats `all` plays every order; beyond, a random one cyclically
+SEATS = 6  # the largest table
+
+ROTATION = np.dtype([("mode", "i8"), ("block", "u8"), ("players", "i8")], align=True)
+
+
+class Rotation(IntEnum):
+    """How the matches of a block differ."""
+
+    OFF = 0  # one match a block
+    CYCLIC = 1  # each contender moves on by one seat
+    ALL = 2  # every order of the contenders
+    SHUFFLED = 3  # a fresh random order for each block, moved on seat by seat
+
+
+def block_length(mode: Rotation, players: int) -> int:
+    """Matches in a block."""
+    if mode == Rotation.OFF:
+        return 1
+    return factorial(players) if mode == Rotation.ALL else players
+
+
+def _orders():
+    table = np.zeros((MOST_ORDERED + 1, factorial(MOST_ORDERED), MOST_ORDERED), np.int64)
+    for players in range(1, MOST_ORDERED + 1):
+        for i, order in enumerate(permutations(range(players))):
+            table[players, i, :players] = order
+    return table
+
+
+_ORDERS = _orders()
+
+
+@leaf
+def seat(t, match):
+    """Start the streams of a match and seat its contenders: t.contender[seat], and the inverse."""
+    block = match // t.rotation.block
+    turn = np.int64(match - block * t.rotation.block)
+    start(t, block)
+    players = t.rotation.players
+    for place in range(players):
+        if t.rotation.mode == Rotation.ALL:
+            t.contender[place] = _ORDERS[players, turn, place]
+        elif t.rotation.mode == Rotation.SHUFFLED:
+            t.contender[place] = place
+        else:
+            moved = place + turn
+            t.contender[place] = moved if moved < players else moved - players
+    if t.rotation.mode == Rotation.SHUFFLED:
+        shuffle_seats(t, turn)
+    for place in range(players):
+        t.record.seat_of_contender[t.contender[place]] = place
+
+
+@leaf
+def shuffle_seats(t, turn):
+    """The block's random order, moved on by `turn` seats."""
+    players = t.rotation.players
+    for place in range(players - 1, 0, -1):
+        other = below(t, SEATING, place + 1)
+        held = t.contender[place]
+        t.contender[place] = t.contender[other]
+        t.contender[other] = held
+    for _ in range(turn):
+        first = t.contender[0]
+        for place in range(players - 1):
+            t.contender[place] = t.contender[place + 1]
+        t.contender[players - 1] = first
