@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
+from itertools import product
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -90,6 +91,21 @@ class Record:
     matrices: tuple[Matrix, ...] = ()
     joints: tuple[Joint, ...] = ()
     rates: tuple[Rate, ...] = ()
+
+    def matrix(self, name: str) -> Matrix:
+        """The matrix of that name."""
+        return next(matrix for matrix in self.matrices if matrix.name == name)
+
+    def rate_names(self, rate: Rate) -> dict[str, tuple[int, ...]]:
+        """Metrics of a rate, with the place of each cell in its matrices."""
+        axes = [range(first, last + 1) for _, first, last in self.matrix(rate.trials).axes]
+        starts = [axis[0] for axis in axes]
+        return {
+            f"{rate.name}_{','.join(map(str, cell))}": tuple(
+                value - start for value, start in zip(cell, starts, strict=True)
+            )
+            for cell in product(*axes)
+        }
 
     def column_names(self, seats: int, *, rotated: bool = False) -> dict[str, Column]:
         """Reported column names: one for each seat, and for each contender where rotated."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from sim.engine.contract import Record
-from sim.engine.rotation import SEATS
+from sim.engine.seating import SEATS
 
 
 def record_dtype(record: Record) -> np.dtype[np.void]:

@@ -69,10 +69,15 @@ def squares(counter, key):
     return last ^ ((x * x + y) >> _S32)
 
 
-@leaf
-def key_of(seed):
-    """Key of a seed: neighbouring seeds must not be neighbouring keys."""
-    return mix(mix(seed + _GAMMA) + _GAMMA) | _ONE
+def key_of(seed: int) -> int:
+    """Odd 64-bit key of a seed, by plain arithmetic: neighbouring seeds get unrelated keys."""
+    key = seed
+    for _ in range(2):
+        key = (key + int(_GAMMA)) % 2**64
+        for shift, factor in ((30, int(_MIX1)), (27, int(_MIX2))):
+            key = (key ^ key >> shift) * factor % 2**64
+        key ^= key >> 31
+    return key | 1
 
 
 @leaf
@@ -92,10 +97,17 @@ def below(t, purpose, n):
     bound = np.uint64(n)
     product = (bits(t, purpose) >> _S32) * bound
     if product & _LOW32 < bound:
-        threshold = (_LOW32 + _ONE - bound) % bound
-        while product & _LOW32 < threshold:
-            product = (bits(t, purpose) >> _S32) * bound
+        product = reject(t, purpose, bound, product)
     return np.int64(product >> _S32)
+
+
+@rule
+def reject(t, purpose, bound, product):
+    """The rare part of `below`: draw again while the low half is among the surplus values."""
+    threshold = (_LOW32 + _ONE - bound) % bound
+    while product & _LOW32 < threshold:
+        product = (bits(t, purpose) >> _S32) * bound
+    return product
 
 
 @leaf

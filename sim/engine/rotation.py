@@ -1,10 +1,5 @@
-"""Which contender sits where: blocks of seatings that play one deal.
+"""Seating the contenders of a match, compiled (sim.engine.seating says what the modes mean)."""
 
-A contender is an entry of the config's `seats`; a seat is a place at the table.  Match m is
-seating m mod b of block m div b, b being the length of a block.
-"""
-
-from enum import IntEnum
 from itertools import permutations
 from math import factorial
 
@@ -12,27 +7,9 @@ import numpy as np
 
 from sim.engine.kernel import leaf
 from sim.engine.rng import SEATING, below, start
-
-MOST_ORDERED = 4  # up to this many seats `all` plays every order; beyond, a random one cyclically
-SEATS = 6  # the largest table
+from sim.engine.seating import MOST_ORDERED, Rotation
 
 ROTATION = np.dtype([("mode", "i8"), ("block", "u8"), ("players", "i8")], align=True)
-
-
-class Rotation(IntEnum):
-    """How the matches of a block differ."""
-
-    OFF = 0  # one match a block
-    CYCLIC = 1  # each contender moves on by one seat
-    ALL = 2  # every order of the contenders
-    SHUFFLED = 3  # a fresh random order for each block, moved on seat by seat
-
-
-def block_length(mode: Rotation, players: int) -> int:
-    """Matches in a block."""
-    if mode == Rotation.OFF:
-        return 1
-    return factorial(players) if mode == Rotation.ALL else players
 
 
 def _orders():

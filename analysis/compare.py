@@ -1,0 +1,105 @@
+"""Variants against their base: difference, what pairing gained, and a verdict in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from analysis.difference import gain, mean_difference, paired, unpaired
+from analysis.estimate import LEVEL, is_share
+
+if TYPE_CHECKING:
+    from sim.tally import ColumnCounts
+
+
+@dataclass(frozen=True)
+class Pair:
+    """One column of two scenarios.
+
+    `cross` is the exact sum over blocks of base times variant, None if the two share no streams;
+    a difference smaller than `margin` does not matter.
+    """
+
+    base: str
+    variant: str
+    of_base: ColumnCounts
+    of_variant: ColumnCounts
+    cross: int | None = None
+    margin: float = 0.0
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Variant minus base; `reduction` is the variance saved by pairing, (s_A^2 + s_B^2)/s_D^2."""
+
+    metric: str
+    base: str
+    variant: str
+    difference: float
+    se: float
+    low: float
+    high: float
+    method: str
+    paired: bool
+    correlation: float | None
+    reduction: float | None
+    p: float
+    p_adjusted: float
+    verdict: str
+
+
+def compare_all(pairs: Sequence[Pair], *, level: float = LEVEL) -> list[Comparison]:
+    """Compare every pair: p-values adjusted over all of them, intervals at `level` each."""
+    compared = [compare(pair, level=level) for pair in pairs]
+    adjusted = holm([c.p for c in compared])
+    return [
+        _worded(replace(c, p_adjusted=p), pair, 1 - level)
+        for c, p, pair in zip(compared, adjusted, pairs, strict=True)
+    ]
+
+
+def compare(pair: Pair, *, level: float = LEVEL) -> Comparison:
+    """Compare one pair, as the only question asked."""
+    base, variant, cross = pair.of_base, pair.of_variant, pair.cross
+    shift = mean_difference(base, variant)
+    correlation = reduction = None
+    if cross is None:
+        found = unpaired(base, variant, level)
+    else:
+        found = paired(base, variant, cross, level)
+        correlation, reduction = gain(base, variant, cross)
+    low, high = min(found.low, shift), max(found.high, shift)
+    if is_share(base) and is_share(variant):
+        low, high = max(-1.0, low), min(1.0, high)
+    helped = correlation is None or correlation > 0
+    method = found.method if helped else f"{found.method}; pairing did not help"
+    compared = Comparison(
+        base.name, pair.base, pair.variant, shift, found.se, low, high, method,
+        cross is not None, correlation, reduction, found.p, found.p, "",
+    )  # fmt: skip
+    return _worded(compared, pair, 1 - level)
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """Family-wise adjusted p-values, in the order given [Holm 1979]."""
+    adjusted, highest = [0.0] * len(p_values), 0.0
+    for rank, i in enumerate(sorted(range(len(p_values)), key=p_values.__getitem__)):
+        highest = max(highest, min(1.0, (len(p_values) - rank) * p_values[i]))
+        adjusted[i] = highest
+    return adjusted
+
+
+def _worded(comparison: Comparison, pair: Pair, alpha: float) -> Comparison:
+    """The comparison with its verdict: what is shown at `alpha`, and whether it matters."""
+    side = "higher" if comparison.difference > 0 else "lower"
+    small = -pair.margin < comparison.low and comparison.high < pair.margin
+    if comparison.paired and comparison.se == 0:
+        unit = "match" if pair.of_base.blocks == pair.of_base.matches else "block"
+        same = "identical" if comparison.difference == 0 else f"{side} by the same amount"
+        verdict = f"{same} in every {unit}"
+    elif comparison.p_adjusted > alpha:
+        verdict = "no difference shown" + ", and none as large as the margin" * small
+    else:
+        verdict = side + ", but by less than the margin" * small
+    return replace(comparison, verdict=verdict)

@@ -1,0 +1,133 @@
+"""Interval and test of the difference between two columns, paired or not."""
+
+from __future__ import annotations
+
+from math import comb, erfc, exp, hypot, lgamma, log, sqrt
+from typing import TYPE_CHECKING, NamedTuple
+
+from analysis.estimate import (
+    NEARLY_NORMAL,
+    critical,
+    declared_range,
+    is_plain_rate,
+    of_column,
+    spread,
+    variance_of_mean,
+)
+
+if TYPE_CHECKING:
+    from sim.tally import ColumnCounts
+
+FEW_DISCORDANT = 25
+
+
+class Difference(NamedTuple):
+    """Standard error and interval of variant minus base, p-value of no difference."""
+
+    se: float
+    low: float
+    high: float
+    p: float
+    method: str
+
+
+def mean_difference(base: ColumnCounts, variant: ColumnCounts) -> float:
+    """Mean of the variant minus mean of the base: one division of exact integers."""
+    a, b = base.matches * base.scale, variant.matches * variant.scale
+    return (variant.total * a - base.total * b) / (a * b)
+
+
+def gain(
+    base: ColumnCounts, variant: ColumnCounts, cross: int
+) -> tuple[float | None, float | None]:
+    """Correlation of the blocks and variance saved by pairing; None where it would be x/0."""
+    a, b = spread(base), spread(variant)
+    common = base.blocks * cross - base.total * variant.total
+    correlation = max(-1.0, min(1.0, common / (sqrt(a) * sqrt(b)))) if a and b else None
+    remains = a + b - 2 * common
+    return correlation, (a + b) / remains if remains else None
+
+
+def paired(base: ColumnCounts, variant: ColumnCounts, cross: int, level: float) -> Difference:
+    """Mean difference of blocks that share one deal [Glasserman, Yao 1992]."""
+    blocks, blocked = base.blocks, base.blocks < base.matches
+    squares = base.block_squares + variant.block_squares - 2 * cross
+    scatter = blocks * squares - (variant.total - base.total) ** 2
+    if blocks == 1:
+        return _one_block(base, variant)
+    if is_plain_rate(base) and is_plain_rate(variant) and 0 < squares < FEW_DISCORDANT:
+        return _few_discordant(base.total - cross, variant.total - cross, blocks, level)
+    shift = mean_difference(base, variant)
+    if scatter == 0:
+        sign_test = 2.0 ** (1 - blocks) if shift else 1.0
+        method = f"paired, constant in all {'blocks' if blocked else 'matches'}"
+        return Difference(0.0, shift, shift, sign_test, method)
+    se = sqrt(scatter / (blocks - 1)) / (base.matches * base.scale)
+    return _student(shift, se, blocks - 1, level, f"paired{' block means' * blocked}, t")
+
+
+def _few_discordant(lost: int, won: int, matches: int, level: float) -> Difference:
+    """Plain rates with few discordant matches: half a match to each cell [Agresti, Min 2005]."""
+    n, m, shift = matches + 2, lost + won, won - lost
+    se = sqrt(m + 1 - shift**2 / n) / n
+    half = critical(level) * se
+    mcnemar = 2 * sum(comb(m, k) for k in range(min(lost, won) + 1)) / 2**m
+    method = "paired, Agresti-Min; exact McNemar"
+    return Difference(se, shift / n - half, shift / n + half, min(1.0, mcnemar), method)
+
+
+def unpaired(base: ColumnCounts, variant: ColumnCounts, level: float) -> Difference:
+    """Difference of two independent runs."""
+    if is_plain_rate(base) and is_plain_rate(variant):
+        return _plain_rates(base, variant, level)
+    if 1 in (base.blocks, variant.blocks):
+        return _one_block(base, variant)
+    a, b = variance_of_mean(base), variance_of_mean(variant)
+    if a + b == 0:
+        return _both_constant(base, variant, level)
+    freedom = (a + b) ** 2 / (a * a / (base.blocks - 1) + b * b / (variant.blocks - 1))
+    return _student(mean_difference(base, variant), sqrt(a + b), freedom, level, "Welch")
+
+
+def _plain_rates(base: ColumnCounts, variant: ColumnCounts, level: float) -> Difference:
+    """Hybrid score interval [Newcombe 1998], pooled score test."""
+    from statsmodels.stats.proportion import confint_proportions_2indep
+
+    m, n = base.matches, variant.matches
+    low, high = confint_proportions_2indep(
+        variant.total, n, base.total, m, method="newcomb", alpha=1 - level
+    )
+    p, q, pooled = base.total / m, variant.total / n, (base.total + variant.total) / (m + n)
+    null = sqrt(pooled * (1 - pooled) * (1 / m + 1 / n))
+    test = erfc(abs(q - p) / null / sqrt(2)) if null else 1.0
+    se = sqrt(p * (1 - p) / m + q * (1 - q) / n)
+    return Difference(se, float(low), float(high), test, "Newcombe; score test")
+
+
+def _both_constant(base: ColumnCounts, variant: ColumnCounts, level: float) -> Difference:
+    """No scatter on either side: square-and-add [Newcombe 1998], p of a permutation test."""
+    a, b = of_column(base, level=level), of_column(variant, level=level)
+    shift, m, n = mean_difference(base, variant), base.blocks, variant.blocks
+    low = shift - hypot(b.value - b.low, a.high - a.value)
+    high = shift + hypot(b.high - b.value, a.value - a.low)
+    orders = lgamma(m + n + 1) - lgamma(m + 1) - lgamma(n + 1)
+    p = min(1.0, exp(log(2) - orders)) if shift else 1.0
+    return Difference(0.0, low, high, p, "constant in both; permutation test")
+
+
+def _one_block(base: ColumnCounts, variant: ColumnCounts) -> Difference:
+    """Nothing to take an error from: all that the declared ranges allow."""
+    (a, b), (c, d) = declared_range(base), declared_range(variant)
+    return Difference((d - c + b - a) / 2, c - b, d - a, 1.0, "one block: no standard error")
+
+
+def _student(shift: float, se: float, freedom: float, level: float, method: str) -> Difference:
+    """Interval and test by t; the normal law from 10 000 degrees of freedom, as in `critical`."""
+    half, t = critical(level, freedom) * se, abs(shift) / se
+    if freedom >= NEARLY_NORMAL:
+        p = erfc(t / sqrt(2))
+    else:
+        from scipy.special import stdtr
+
+        p = 2 * float(stdtr(freedom, -t))
+    return Difference(se, shift - half, shift + half, p, method)

@@ -1,0 +1,167 @@
+"""The game of choosing a strategy: equilibria, ratings, cycles, and skill against luck."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import hypot, log
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analysis.estimate import Estimate
+
+Matrix = NDArray[np.float64]
+Shares = Mapping[tuple[str, str], Estimate]  # win share of the first name against the second
+
+SURE = 0.95
+LONGEST_SERIES = 10_001
+POPULATION = 50
+NEWTON_STEPS = 100
+
+
+@dataclass(frozen=True)
+class Reply:
+    """The best reply to a strategy, what it gains, and what the strategy strictly dominates."""
+
+    strategy: str
+    best_reply: str
+    gain: float
+    dominates: tuple[str, ...]
+
+
+def payoffs(names: Sequence[str], shares: Shares, par: float = 0.5) -> Matrix:
+    """Win shares above `par` = 1/players, row against column; a strategy earns 0 on itself."""
+    return np.array(
+        [[shares[a, b].value - par if a != b else 0.0 for b in names] for a in names], dtype=float
+    )
+
+
+def nash(payoff: Matrix) -> Matrix:
+    """Equilibrium mix of the zero-sum game (A - A')/2, a vertex if there are many [linprog]."""
+    from scipy.optimize import linprog
+
+    game, n = _zero_sum(payoff), len(payoff)
+    game = game / (np.abs(game).max() or 1.0)
+    found = linprog(
+        np.append(np.zeros(n), -1.0),
+        A_ub=np.hstack([-game.T, np.ones((n, 1))]),
+        b_ub=np.zeros(n),
+        A_eq=np.append(np.ones(n), 0.0)[None],
+        b_eq=[1.0],
+        bounds=[(0, None)] * n + [(None, None)],
+        method="highs",
+    )
+    mix = np.clip(np.asarray(found.x)[:n], 0.0, None)
+    return np.asarray(mix / mix.sum())
+
+
+def _zero_sum(payoff: Matrix) -> Matrix:
+    return np.asarray((payoff - payoff.T) / 2)
+
+
+def best_responses(payoff: Matrix) -> list[int]:
+    """For each column the row that earns most against it, the first of equals."""
+    return [int(i) for i in payoff.argmax(axis=0)]
+
+
+def dominance(names: Sequence[str], shares: Shares, par: float = 0.5) -> list[Reply]:
+    """Best reply to each strategy and the strategies it beats against every opponent."""
+    payoff = payoffs(names, shares, par)
+    replies = best_responses(payoff)
+    return [
+        Reply(
+            name,
+            names[replies[j]],
+            float(payoff[replies[j], j]),
+            tuple(other for other in names if _dominates(name, other, names, shares, par)),
+        )
+        for j, name in enumerate(names)
+    ]
+
+
+def _dominates(a: str, b: str, names: Sequence[str], shares: Shares, par: float) -> bool:
+    """Whether `a` surely earns more than `b` against every opponent [Zou, Donner 2008]."""
+    even = Estimate("", par, 0.0, par, par, 1, "exact")
+    for opponent in names:
+        x, y = shares.get((a, opponent), even), shares.get((b, opponent), even)
+        if x.value - y.value <= hypot(x.value - x.low, y.high - y.value):
+            return False
+    return True
+
+
+def uniform_rating(payoff: Matrix) -> Matrix:
+    """Mean payoff against an opponent drawn evenly from all strategies."""
+    return np.asarray(payoff.mean(axis=1))
+
+
+def alpha_rank(payoff: Matrix, alpha: float, population: int = POPULATION) -> Matrix:
+    """Long-run share of each strategy in one evolving population [Omidshafiei et al. 2019].
+
+    Fixation (1 - e^-x)/(1 - e^-mx) with x = alpha (A_ij - A_ji), local selection; in logarithms,
+    so that no alpha cuts the chain apart.
+    """
+    x = alpha * (payoff - payoff.T)
+    size = np.where(x == 0, 1.0, np.abs(x))
+    ratio = np.log(np.expm1(-size) / np.expm1(-population * size))
+    fixation = (population - 1) * np.minimum(x, 0) + np.where(x == 0, -log(population), ratio)
+    return _stationary(fixation.T)
+
+
+def _stationary(rates: Matrix) -> Matrix:
+    """Stationary law of a chain from the logs of its rates [Grassmann, Taksar, Heyman 1985]."""
+    q, n = rates.copy(), len(rates)
+    for k in range(n - 1, 0, -1):
+        q[:k, k] -= np.logaddexp.reduce(q[k, :k])
+        q[:k, :k] = np.logaddexp(q[:k, :k], q[:k, k, None] + q[k, :k])
+    law = np.zeros(n)
+    for k in range(1, n):
+        law[k] = np.logaddexp.reduce(law[:k] + q[:k, k])
+    weights = np.exp(law - law.max())
+    return np.asarray(weights / weights.sum())
+
+
+def bradley_terry(wins: Matrix) -> Matrix:
+    """Elo points with mean 0 from wins of row over column, draws half a win [Bradley, Terry 1952].
+
+    Half a win is added each way to every pair, which keeps a winless strategy finite.
+    """
+    won = (wins + 0.5) * (1 - np.eye(len(wins)))
+    games, theta = won + won.T, np.zeros(len(wins))
+    for _ in range(NEWTON_STEPS):
+        p = 1 / (1 + np.exp(theta - theta[:, None]))
+        weight = games * p * (1 - p)
+        laplacian = np.diag(weight.sum(axis=1)) - weight
+        uphill = (won - games * p).sum(axis=1)
+        step = np.linalg.solve(laplacian + weight.mean() + 1e-300, uphill)
+        theta += np.clip(step, -1, 1)
+        if np.abs(step).max() < 1e-9:
+            break
+    return np.asarray(400 / log(10) * (theta - theta.mean()))
+
+
+def transitive_share(payoff: Matrix) -> float | None:
+    """Part of the squared payoffs that ratings explain, the rest is cycles [Jiang et al. 2011].
+
+    None where all strategies are equally good.
+    """
+    game = _zero_sum(payoff)
+    rating = uniform_rating(game)
+    total = float((game**2).sum())
+    return 1 - float(((game - rating[:, None] + rating) ** 2).sum()) / total if total else None
+
+
+def matches_to_be_sure(win: float, draw: float, loss: float) -> int | None:
+    """Shortest odd series in which the better strategy wins more matches than it loses in 95 %.
+
+    None where that takes more than 10 001 matches.
+    """
+    if win <= loss:
+        return None
+    match = np.array([loss, draw, win])  # of wins minus losses: -1, 0, 1
+    two, lead = np.convolve(match, match), match
+    for n in range(1, LONGEST_SERIES + 1, 2):
+        if lead[n + 1 :].sum() >= SURE:
+            return n
+        lead = np.convolve(lead, two)
+    return None

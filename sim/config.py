@@ -1,0 +1,259 @@
+"""Config files: TOML, `extends`, command-line overrides; every mistake is one line with its place."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from sim.engine.errors import InputError, nearest
+from sim.engine.options import explain
+from sim.games import game, names
+
+MOST_MATCHES = 2**40
+MOST_SEED = 2**64 - 1
+
+Seat = str | dict[str, Any]
+
+
+class Section(BaseModel):
+    """Base of the parts of a config: strict types, unknown keys refused."""
+
+    model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
+
+
+class Changes(Section):
+    """What a variant changes of the base scenario."""
+
+    preset: str | None = Field(None, description="a named set of rules of the game")
+    rules: dict[str, Any] = Field(default_factory=dict, description="options of the game")
+    seats: list[Seat] | None = Field(None, description="a strategy for each seat")
+    components: dict[str, str] = Field(default_factory=dict, description="own component files")
+
+
+class Stop(Section):
+    """Stop early, at a precision that holds under peeking."""
+
+    metric: str = Field(description="a column")
+    half_width: float = Field(gt=0, description="wanted half-width of its confidence sequence")
+    min_matches: int = Field(10_000, ge=1, le=MOST_MATCHES)
+
+
+class Check(Section):
+    """A balance criterion: met, failed or undecided."""
+
+    metric: str = Field(description="a column or a rate")
+    within: list[float] = Field(min_length=2, max_length=2, description="[low, high]")
+    scenario: str = Field("base", description="the scenario it is asked of")
+
+
+class Meta(Section):
+    """Strategy against strategy: every pair plays, seats balanced."""
+
+    strategies: list[Seat] | Literal["all"] = Field("all", description="names or tables, or 'all'")
+    matches: int = Field(20_000, ge=1, le=MOST_MATCHES, description="matches of each pair")
+
+
+class Config(Changes):
+    """A whole config file."""
+
+    game: str = Field(description="name of a game")
+    matches: int = Field(100_000, ge=1, le=MOST_MATCHES, description="rounded up to whole blocks")
+    seed: int = Field(1, ge=0, le=MOST_SEED, description="every random number follows from it")
+    players: int | None = Field(None, ge=1, le=6, description="seats, with one strategy for all")
+    rotate: Literal["cyclic", "all", "off"] | None = Field(
+        None, description="seatings that play each deal"
+    )
+    rng: Literal["splitmix", "squares"] = Field("splitmix", description="random generator")
+    records: int = Field(0, ge=0, le=1_000_000, description="sampled matches kept as parquet")
+    margin: float = Field(0.02, gt=0, lt=1, description="win shares this close to equal are fair")
+    extends: str | None = Field(None, description="a config file this one changes")
+    variant: dict[str, Changes] = Field(default_factory=dict, description="compared with base")
+    grid: dict[str, Any] = Field(default_factory=dict, description="full factorial of lists")
+    stop: Stop | None = Field(None, description="stop when precise enough")
+    check: list[Check] = Field(default_factory=list, description="balance criteria")
+    meta: Meta | None = Field(None, description="strategy against strategy")
+
+
+class Source:
+    """Where the values of a config come from, to name file and line in a message."""
+
+    def __init__(self, path: Path | None, text: str = "") -> None:
+        self.path, self.text = path, text
+
+    def place(self, key: str) -> str:
+        """`file:line: ` of a dotted key, `file: ` where no line holds it, '' without a file."""
+        if self.path is None:
+            return ""
+        line = line_of(self.text, key)
+        return f"{self.path}:{line}: " if line else f"{self.path}: "
+
+
+def line_of(text: str, key: str) -> int | None:
+    """Line of a dotted key in a TOML text (tomllib keeps no positions), None if it is not there.
+
+    The longest written prefix counts: for rules.thirds.x the line of rules.thirds.
+    """
+    wanted = tuple(re.sub(r"\.\d+(?=\.|$)", "", key).split("."))
+    table: tuple[str, ...] = ()
+    found, depth = None, 0
+    for number, line in enumerate(text.splitlines(), 1):
+        header = re.match(r"\s*\[\[?\s*([^\]]+?)\s*\]\]?\s*(#.*)?$", line)
+        entry = re.match(r"\s*([\w\-\"'.\s]+?)\s*=", line)
+        if header:
+            table = _parts(header[1])
+            path = table
+        elif entry:
+            path = (*table, *_parts(entry[1]))
+        else:
+            continue
+        if len(path) > depth and wanted[: len(path)] == path:
+            found, depth = number, len(path)
+    return found
+
+
+def _parts(dotted: str) -> tuple[str, ...]:
+    return tuple(part.strip().strip("\"'") for part in dotted.split("."))
+
+
+def read_config(
+    target: str, changes: Mapping[str, Any] | None = None
+) -> tuple[Config, Source, dict[str, Any]]:
+    """Config of a file, or of a game's name, with `changes` (dotted keys) made to it.
+
+    Raises
+    ------
+    InputError
+        Whatever is wrong first: the file, its syntax, a key, a type, a range.
+    """
+    table, source = _table_of(target)
+    for key, value in (changes or {}).items():
+        _set(table, _full_key(key, table), value)
+    try:
+        config = Config.model_validate(table)
+    except ValidationError as error:
+        key = ".".join(str(part) for part in _plain_path(error))
+        raise InputError(source.place(key) + explain(error, Config, table)) from None
+    if config.game not in names():
+        hint = nearest(config.game, names())
+        raise InputError(f"{source.place('game')}game = {config.game!r}: unknown game{hint}")
+    return config, source, table
+
+
+def _plain_path(error: ValidationError) -> Sequence[int | str]:
+    return [part for part in error.errors()[0]["loc"] if part not in ("str", "dict[str,any]")]
+
+
+def _table_of(target: str) -> tuple[dict[str, Any], Source]:
+    path = Path(target)
+    if target in names() and not path.is_file():
+        return {"game": target}, Source(None)
+    if not path.exists() and path.suffix != ".toml":
+        hint = nearest(target, names())
+        raise InputError(f"{target}: neither a config file nor a game{hint}")
+    return _read_toml(path, ())
+
+
+def _read_toml(path: Path, seen: tuple[Path, ...]) -> tuple[dict[str, Any], Source]:
+    if path.resolve() in seen:
+        raise InputError(f"{path}: extends itself")
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+        table = tomllib.loads(text)
+    except FileNotFoundError:
+        raise InputError(f"{path}: no such file") from None
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: not UTF-8 text (byte {error.start})") from None
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror or error}") from None
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"{path}: {_syntax(str(error))}") from None
+    source = Source(path, text)
+    for name in ("components",):
+        table[name] = _from_folder(table.get(name, {}), path.parent)
+    for variant in _tables(table.get("variant")):
+        if "components" in variant:
+            variant["components"] = _from_folder(variant["components"], path.parent)
+    if not isinstance(table.get("extends"), str):
+        return table, source
+    base, _ = _read_toml(path.parent / table.pop("extends"), (*seen, path.resolve()))
+    return _merged(base, table), source
+
+
+def _tables(value: Any) -> list[dict[str, Any]]:
+    return [v for v in value.values() if isinstance(v, dict)] if isinstance(value, dict) else []
+
+
+def _from_folder(files: Any, folder: Path) -> Any:
+    """Component paths are relative to the file that names them."""
+    if not isinstance(files, dict):
+        return files
+    return {n: str(folder / f) if isinstance(f, str) else f for n, f in files.items()}
+
+
+def _syntax(message: str) -> str:
+    where = re.search(r"\(at line (\d+), column (\d+)\)", message)
+    if not where:
+        return f"TOML syntax: {message}"
+    what = message[: where.start()].strip()
+    return f"line {where[1]}, column {where[2]}: TOML syntax: {what}"
+
+
+def _merged(base: Mapping[str, Any], top: Mapping[str, Any]) -> dict[str, Any]:
+    both = dict(base)
+    for key, value in top.items():
+        if isinstance(value, Mapping) and isinstance(both.get(key), Mapping):
+            both[key] = _merged(both[key], value)
+        else:
+            both[key] = value
+    return both
+
+
+def _full_key(key: str, table: Mapping[str, Any]) -> str:
+    """`thirds` means rules.thirds where it is an option of the game."""
+    if "." in key or key in Config.model_fields:
+        return key
+    if table.get("game") in names():
+        rules = game(table["game"]).rules
+        if key in rules.model_fields or key in rules.later:
+            return f"rules.{key}"
+        hint = nearest(key, [*rules.model_fields, *Config.model_fields])
+        raise InputError(f"--set {key}: neither an option of {table['game']} nor a key{hint}")
+    return key
+
+
+def _set(table: dict[str, Any], key: str, value: Any) -> None:
+    *path, last = key.split(".")
+    for part in path:
+        inner = table.setdefault(part, {})
+        if not isinstance(inner, dict):
+            raise InputError(f"--set {key}: {part} is not a table")
+        table = inner
+    table[last] = value
+
+
+def parse_setting(text: str) -> tuple[str, Any]:
+    """`key=value` of the command line: a TOML value, else a word."""
+    key, equals, value = text.partition("=")
+    if not equals or not key.strip():
+        raise InputError(f"--set {text}: write KEY=VALUE")
+    try:
+        return key.strip(), tomllib.loads(f"v = {value}")["v"]
+    except tomllib.TOMLDecodeError:
+        return key.strip(), value.strip()
+
+
+def parse_seats(text: str) -> list[Seat]:
+    """`heuristic:attack_bias=0.4,random`: a strategy with parameters for each seat."""
+    return [_seat(part) for part in text.split(",")]
+
+
+def _seat(text: str) -> Seat:
+    name, *parameters = text.strip().split(":")
+    if not parameters:
+        return name
+    return {"strategy": name, **dict(parse_setting(parameter) for parameter in parameters)}

@@ -1,0 +1,246 @@
+"""A match of Dream Team: set-up, periods, result (MATCH and PERIOD in section 6 of RULES.md)."""
+
+import numpy as np
+
+from sim.engine.kernel import entry, leaf, rule
+from sim.engine.log import NIL, emit
+from sim.engine.rng import below
+from sim.engine.table import begin, keep
+from sim.games.dream_team.cards import FIELD, KEEPERS, TEAMS
+from sim.games.dream_team.kernel_field import clear_field, line_up
+from sim.games.dream_team.kernel_play import find_turn, take_turn
+from sim.games.dream_team.rules import (
+    Assignment,
+    DrawRule,
+    ExtraStarts,
+    Formation,
+    HomeRule,
+    ThirdStarts,
+)
+from sim.games.dream_team.state import (
+    AWAY,
+    DEAL,
+    EXTRA_ROLL,
+    HOME,
+    HOME_ROLL,
+    SIDES,
+    TABLE,
+    set_components,
+)
+from sim.games.dream_team.story import Event
+
+__all__ = ["TABLE", "play_chunk", "set_components", "tell_match"]
+
+SHARE = np.int64(60)  # a win share is stored in 60ths
+
+
+@entry
+def play_chunk(tables, first, out):
+    """Play matches first, first + 1, ... into the rows of `out`, shape (matches, words)."""
+    t = tables[0]
+    for row in range(out.shape[0]):
+        begin(t, first + np.uint64(row))
+        play_match(t, None)
+        keep(t, out, row)
+
+
+@entry
+def tell_match(tables, match, logs, out):
+    """Play one match with the log on, into the one row of `out`."""
+    t = tables[0]
+    begin(t, match)
+    play_match(t, logs[0])
+    keep(t, out, np.int64(0))
+
+
+@rule
+def play_match(t, log):
+    """MATCH: the regular thirds (R8), then extra periods while the rules want a decision."""
+    set_up(t, log)
+    for period in range(1, t.rules.thirds + 1):
+        t.period = period
+        play_period(t, third_starter(t), log)
+    keep_regulation(t)
+    while wants_extra(t):
+        t.extra += 1
+        t.period += 1
+        t.sudden = is_sudden(t)
+        t.record.sudden_death |= t.sudden
+        play_period(t, extra_starter(t), log)
+    keep_result(t)
+    emit(log, Event.RESULT, NIL, t.goals[HOME], t.goals[AWAY], NIL)
+
+
+@rule
+def set_up(t, log):
+    """R1-R10: teams, home advantage, squads, an empty score."""
+    t.extra = t.sudden = t.over = 0
+    t.leader = t.first = -1
+    for side in range(SIDES):
+        t.goals[side] = t.deficit[side] = t.attacks[side] = t.subs[side] = 0
+        t.bare[side] = t.pulls[side] = 0
+        for third in range(3):
+            t.third_goals[side, third] = 0
+    assign_teams(t)
+    t.seat[HOME] = home_seat(t)
+    t.seat[AWAY] = 1 - t.seat[HOME]
+    for side in range(SIDES):
+        form_squad(t, side)
+    emit(log, Event.HOME, NIL, t.seat[HOME], t.team[t.seat[HOME]], t.team[t.seat[AWAY]])
+
+
+@leaf
+def home_seat(t):
+    """R7: a die decides who plays at home, or the house rule does."""
+    if t.rules.home_rule == HomeRule.ROLL:
+        return below(t, HOME_ROLL, np.int64(2))
+    return np.int64(0) if t.rules.home_rule == HomeRule.SEAT0 else np.int64(1)
+
+
+@rule
+def assign_teams(t):
+    """R4: each seat gets one of the six teams; R60, A49: or all cards are dealt anew."""
+    for team in range(TEAMS):
+        t.team[team] = team
+    for card in range(TEAMS * FIELD):
+        t.player_order[card] = card
+    for card in range(TEAMS * KEEPERS):
+        t.keeper_order[card] = card
+    if t.rules.team_assignment == Assignment.RANDOM:
+        shuffle(t, t.team, SIDES)
+    if t.rules.team_formation == Formation.RANDOM_DEAL:
+        shuffle(t, t.player_order, np.int64(TEAMS * FIELD))
+        shuffle(t, t.keeper_order, np.int64(TEAMS * KEEPERS))
+
+
+@leaf
+def shuffle(t, cards, first):
+    """Fisher-Yates from the front: `first` places get a uniform draw of all cards."""
+    for i in range(first):
+        j = i + below(t, DEAL, cards.shape[0] - i)
+        held = cards[i]
+        cards[i] = cards[j]
+        cards[j] = held
+
+
+@leaf
+def form_squad(t, side):
+    """R3, R4: six field cards in CSV order and two goalkeepers."""
+    team = t.team[t.seat[side]]
+    for i in range(FIELD):
+        t.card[side, i] = t.player_order[team * FIELD + i]
+    for i in range(1, FIELD):  # a random deal comes unsorted
+        card, place = t.card[side, i], i
+        while place > 0 and t.card[side, place - 1] > card:
+            t.card[side, place] = t.card[side, place - 1]
+            place -= 1
+        t.card[side, place] = card
+    for i in range(FIELD):
+        t.attack[side, i] = t.player_attack[t.card[side, i]]
+        t.defence[side, i] = t.player_defence[t.card[side, i]]
+    one, two = t.keeper_order[team * KEEPERS], t.keeper_order[team * KEEPERS + 1]
+    t.keeper_card[side, 0], t.keeper_card[side, 1] = min(one, two), max(one, two)
+    for i in range(KEEPERS):
+        t.save[side, i] = t.keeper_save[t.keeper_card[side, i]]
+
+
+@rule
+def play_period(t, first, log):
+    """PERIOD: line-ups (R9, R10, R21), then turns until nobody may attack (R20) or it is over."""
+    emit(log, Event.PERIOD, first, t.period, t.sudden, NIL)
+    clear_field(t)
+    line_up(t, HOME, log)
+    line_up(t, AWAY, log)
+    t.turn = first
+    while t.over == 0 and find_turn(t):
+        take_turn(t, log)
+
+
+@leaf
+def third_starter(t):
+    """R8: home starts thirds 1 and 3, away third 2."""
+    if t.rules.third_starts == ThirdStarts.ALTERNATE:
+        return 1 - t.period % 2
+    return HOME if t.rules.third_starts == ThirdStarts.HOME_ALWAYS else AWAY
+
+
+@leaf
+def wants_extra(t):
+    """R22, R23, A15: whether a level score asks for another period."""
+    if t.goals[HOME] != t.goals[AWAY] or t.rules.draw_rule == DrawRule.DRAW:
+        return False
+    if t.rules.draw_rule == DrawRule.EXTRA_TIME:
+        return t.extra == 0
+    return t.extra < t.rules.max_extra_periods
+
+
+@leaf
+def is_sudden(t):
+    """R23, A15: 1 if the first goal of this extra period ends the match."""
+    if t.rules.draw_rule == DrawRule.SUDDEN_DEATH:
+        return np.int64(1)
+    after_extra_time = t.rules.draw_rule == DrawRule.EXTRA_TIME_THEN_SUDDEN_DEATH and t.extra > 1
+    return np.int64(1) if after_extra_time else np.int64(0)
+
+
+@leaf
+def extra_starter(t):
+    """A17: the alternation goes on (odd periods home), or the house rule."""
+    if t.rules.extra_starts == ExtraStarts.ALTERNATE:
+        return 1 - t.period % 2
+    if t.rules.extra_starts == ExtraStarts.ROLL:
+        return below(t, EXTRA_ROLL, np.int64(2))
+    return HOME if t.rules.extra_starts == ExtraStarts.HOME else AWAY
+
+
+@leaf
+def keep_regulation(t):
+    """R22: the result after the regular thirds."""
+    r = t.record
+    home, away = t.goals[HOME], t.goals[AWAY]
+    r.reg_home_win = home > away
+    r.reg_away_win = away > home
+    r.drawn_regulation = home == away
+    r.goalless = home + away == 0
+    r.reg_goals_total = home + away
+    r.reg_margin_abs = abs(home - away)
+    r.blowout = abs(home - away) >= 4
+
+
+@rule
+def keep_result(t):
+    """Section 9: the columns of the final result."""
+    r = t.record
+    home, away = t.goals[HOME], t.goals[AWAY]
+    r.home_win, r.away_win, r.draw = home > away, away > home, home == away
+    r.no_winner = r.draw
+    sudden = t.rules.draw_rule >= DrawRule.SUDDEN_DEATH
+    r.cap_hit = r.draw != 0 and sudden
+    r.capped = r.cap_hit
+    for side in range(SIDES):
+        won = t.goals[side] > t.goals[1 - side]
+        r.win[t.seat[side]] = won
+        r.win_share[t.seat[side]] = SHARE if won else 0
+        r.goals[t.seat[side]] = t.goals[side]
+        r.comeback2 |= won and t.deficit[side] >= 2
+        r.first_goal_wins |= won and t.first == side
+    r.home_seat = t.seat[HOME]
+    r.goals_total = home + away
+    r.extra_periods = t.extra
+    r.length = r.plays
+    keep_sides(t)
+
+
+@leaf
+def keep_sides(t):
+    """Section 9: columns that exist for the home and the away side."""
+    r = t.record
+    r.team_home, r.team_away = t.team[t.seat[HOME]], t.team[t.seat[AWAY]]
+    r.goals_home, r.goals_away = t.goals[HOME], t.goals[AWAY]
+    r.goals_third1_home, r.goals_third1_away = t.third_goals[HOME, 0], t.third_goals[AWAY, 0]
+    r.goals_third2_home, r.goals_third2_away = t.third_goals[HOME, 1], t.third_goals[AWAY, 1]
+    r.goals_third3_home, r.goals_third3_away = t.third_goals[HOME, 2], t.third_goals[AWAY, 2]
+    r.attacks_home, r.attacks_away = t.attacks[HOME], t.attacks[AWAY]
+    r.subs_home, r.subs_away = t.subs[HOME], t.subs[AWAY]
+    r.no_keeper_thirds_home, r.no_keeper_thirds_away = t.bare[HOME], t.bare[AWAY]
+    r.keeper_pulls_home, r.keeper_pulls_away = t.pulls[HOME], t.pulls[AWAY]

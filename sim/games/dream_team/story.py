@@ -1,0 +1,128 @@
+"""What can happen in a match, and how to tell it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from enum import IntEnum
+from typing import Any
+
+from sim.engine.components import Components
+from sim.games.dream_team.cards import sorted_rows
+
+
+class Event(IntEnum):
+    """Events the kernel emits, with their numbers a, b, c; `seat` of an event is the side."""
+
+    HOME = 0  # a seat at home, b its team, c the other team
+    PERIOD = 1  # a number of the period, b 1 in sudden death; the side starts it
+    FIELDED = 2  # a player card
+    KEEPER = 3  # a keeper card
+    NO_KEEPER = 4
+    SUBSTITUTION = 5  # a player card out, b player card in
+    KEEPER_CHANGE = 6  # a keeper card out, b keeper card in
+    PULL = 7  # a keeper card out, b player card in
+    ATTACK = 8  # a player card, b its attack
+    DEFENCE = 9  # a player card, b its defence
+    UNOPPOSED = 10
+    NO_ATTACK = 11
+    STOPPED = 12
+    SHOT = 13  # a dice; c player card
+    COUNTER = 14  # a dice; c player card
+    OPEN_GOAL = 15
+    FACES = 16  # a faces of the shooter, b faces of the keeper, packed four bits a face
+    SAVED = 17
+    GOAL = 18  # a goals of the home side, b of the away side
+    RESULT = 19  # a goals of the home side, b of the away side
+
+
+STORY: dict[int, str] = {
+    Event.HOME: "Seat {a} plays at home with {team_b}, seat {guest} away with {team_c}.",
+    Event.PERIOD: "{period}: {side} starts.",
+    Event.FIELDED: "  {side} fields {player_a} ({values_a}).",
+    Event.KEEPER: "  {side} has {keeper_a} in goal (save {save_a}).",
+    Event.NO_KEEPER: "  {side} plays without a goalkeeper.",
+    Event.SUBSTITUTION: "  {side} takes off {player_a} for {player_b} ({values_b}).",
+    Event.KEEPER_CHANGE: "  {side} changes keepers: {keeper_b} (save {save_b}) for {keeper_a}.",
+    Event.PULL: "  {side} pulls {keeper_a} for {player_b} ({values_b}) and has an empty goal.",
+    Event.ATTACK: "  {side} attacks with {player_a}, attack {b}.",
+    Event.DEFENCE: "    {side} answers with {player_a}, defence {b}.",
+    Event.UNOPPOSED: "    {side} has no player left to defend: a free attack.",
+    Event.NO_ATTACK: "    {side} has no player left to defend: the attack is void.",
+    Event.STOPPED: "    No shot.",
+    Event.SHOT: "    {side} shoots with {dice_a}.",
+    Event.COUNTER: "    Counterattack! {player_c} shoots for {side} with {dice_a}.",
+    Event.OPEN_GOAL: "    Nobody can save it.",
+    Event.FACES: "    The shot: {faces_a}. The save: {faces_b}.",
+    Event.SAVED: "    Saved.",
+    Event.GOAL: "    GOAL for {side}! Home {a}, away {b}.",
+    Event.RESULT: "Final score: home {a}, away {b}. {result}",
+}
+
+
+class Teller:
+    """Tells events with the names of the cards."""
+
+    def __init__(self, rules: Any, components: Components) -> None:
+        self.thirds = rules.thirds
+        self.players: Sequence[Any] = sorted_rows(components, "players")
+        self.keepers: Sequence[Any] = sorted_rows(components, "keepers")
+
+    def tell(self, events: Any) -> Iterator[str]:
+        """Yield one readable line an event; events of shape (events,)."""
+        for event in events:
+            yield STORY[int(event.kind)].format_map(_Words(self, event))
+
+
+class _Words(dict[str, str]):
+    """Words of one event, each made when a template asks for it."""
+
+    def __init__(self, teller: Teller, event: Any) -> None:
+        self.teller, self.event = teller, event
+        self["a"], self["b"] = str(event.a), str(event.b)
+
+    def __missing__(self, name: str) -> str:
+        kind, _, letter = name.partition("_")
+        value = int(self.event[letter]) if letter else 0
+        return str(getattr(self, f"_{kind}")(value))
+
+    def _side(self, _: int) -> str:
+        return ("Home", "Away")[int(self.event.seat)]
+
+    def _guest(self, _: int) -> int:
+        return 1 - int(self.event.a)
+
+    def _team(self, team: int) -> str:
+        return f"team {'ABCDEF'[team]}"
+
+    def _period(self, _: int) -> str:
+        number, sudden = int(self.event.a), int(self.event.b)
+        if number <= self.teller.thirds:
+            return f"Third {number}"
+        extra = number - self.teller.thirds
+        return f"Extra period {extra}{', sudden death' if sudden else ''}"
+
+    def _player(self, card: int) -> str:
+        return str(self.teller.players[card].name)
+
+    def _values(self, card: int) -> str:
+        player = self.teller.players[card]
+        return f"{player.attack}/{player.defence}"
+
+    def _keeper(self, card: int) -> str:
+        return str(self.teller.keepers[card].name)
+
+    def _save(self, card: int) -> int:
+        return int(self.teller.keepers[card].save)
+
+    def _dice(self, number: int) -> str:
+        return f"{number} {'die' if number == 1 else 'dice'}"
+
+    def _faces(self, packed: int) -> str:
+        counts = [packed >> 4 * face & 15 for face in range(12)]
+        return " ".join(str(f + 1) for f, n in enumerate(counts) for _ in range(n))
+
+    def _result(self, _: int) -> str:
+        home, away = int(self.event.a), int(self.event.b)
+        if home == away:
+            return "A draw."
+        return "The home side wins." if home > away else "The away side wins."

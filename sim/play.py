@@ -1,0 +1,144 @@
+"""One task: play a chunk of matches of all scenarios of a group and count them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from sim.count import count, count_pairs
+from sim.engine.record import positions
+from sim.plan import ALIGNED, Group, Scenario
+from sim.table import make_table, words
+from sim.tally import Layout, Tally, carry_over
+
+BATCH = 8 * ALIGNED  # rows that stay in the processor's cache between playing and counting
+
+
+class Player:
+    """Plays one scenario batch by batch into its tally."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self.scenario = scenario
+        self.kernel = scenario.declared.kernel()
+        self.tables = make_table(scenario)
+        self.tally = Tally(scenario)
+        layout = Layout(scenario)
+        self.parts = (layout.seat_wise(), layout.histograms(), layout.joints())
+        self.rows = np.zeros((0, layout.words), np.int32)
+
+    def play(self, first: int, matches: int) -> Any:
+        """Play matches first, first + 1, ..., all of one segment; count and return the rows."""
+        if len(self.rows) < matches:
+            self.rows = np.zeros((matches, self.rows.shape[1]), np.int32)
+        rows = self.rows[:matches]
+        self.kernel.play_chunk(self.tables, np.uint64(first), rows)
+        arrays, scenario = self.tally.arrays, self.scenario
+        seat_wise, histograms, joints = self.parts
+        segment = first // scenario.segment
+        count(
+            rows,
+            np.int64(scenario.block),
+            np.int64(scenario.players),
+            seat_wise,
+            np.int64(scenario.rotated),
+            histograms,
+            arrays["bins"],
+            joints,
+            arrays["cells"],
+            arrays["sums"],
+            arrays["segments"][segment],
+        )
+        arrays["matches"] += matches
+        arrays["segment_matches"][segment] += matches
+        return rows
+
+    def finish(self) -> dict[str, Any]:
+        """The counts, with the matrices that the table has summed."""
+        arrays = self.tally.arrays
+        counts = self.tables[0]["counts"]
+        for matrix in self.scenario.declared.record.matrices:
+            arrays[f"matrix.{matrix.name}"] += counts[matrix.name]
+        carry_over(arrays["sums"])
+        return arrays
+
+
+def play_chunk(group: Group, first: int, matches: int) -> dict[str, Any]:
+    """Counts of a chunk of a group as plain arrays: `<scenario>/<array>`, pairs, sampled rows."""
+    players = [Player(scenario) for scenario in group.scenarios]
+    base = players[0]
+    paired = [p for p in players[1:] if group.paired(p.scenario)]
+    cross = {p.scenario.name: np.zeros((2, base.rows.shape[1]), np.int64) for p in paired}
+    sample = _sampled(group, first, matches)
+    kept = []
+    for start, size in _batches(group, first, matches):
+        rows = {}
+        for player in players:
+            inside = min(size, max(0, player.scenario.matches - start))
+            if inside > 0:
+                rows[player.scenario.name] = player.play(start, inside)
+        ours = rows.get(base.scenario.name)
+        for player in paired:
+            theirs = rows.get(player.scenario.name)
+            if ours is not None and theirs is not None:
+                count_pairs(ours, theirs, np.int64(base.scenario.block), cross[player.scenario.name])
+        if ours is not None:
+            here = sample[(sample >= start) & (sample < start + size)]
+            kept.append(np.column_stack([here, ours[here - start].astype(np.int64)]))
+    arrays = {}
+    for player in players:
+        arrays |= {f"{player.scenario.name}/{n}": a for n, a in player.finish().items()}
+    for name, products in cross.items():
+        carry_over(products)
+        arrays[f"{name}/cross"] = products
+    if group.records:
+        arrays["rows"] = np.concatenate(kept)
+    return arrays
+
+
+def _batches(group: Group, first: int, matches: int) -> Any:
+    """Cut a chunk into batches of whole blocks that lie within one segment of every scenario."""
+    end = first + matches
+    start = first
+    while start < end:
+        borders = [(start // s.segment + 1) * s.segment for s in group.scenarios]
+        stop = min(start + BATCH, end, *borders)
+        yield start, stop - start
+        start = stop
+
+
+def _sampled(group: Group, first: int, matches: int) -> Any:
+    """Indices of the sampled matches of the base that lie in a chunk.
+
+    The j-th of N samples is drawn from the j-th N-th part of the run, by a hash of (seed, j): the
+    sample depends on nothing but the scenario.
+    """
+    base = group.base
+    wanted = min(group.records, base.matches)
+    if wanted == 0:
+        return np.zeros(0, np.int64)
+    low = first * wanted // base.matches
+    high = min(wanted, (first + matches) * wanted // base.matches + 1)
+    bounds = [(j * base.matches // wanted, (j + 1) * base.matches // wanted) for j in range(low, high)]
+    picks = [
+        a + int(np.random.default_rng([base.seed, j]).integers(b - a))
+        for j, (a, b) in enumerate(bounds, low)
+    ]
+    return np.array([p for p in picks if first <= p < first + matches], np.int64)
+
+
+def play_rows(scenario: Scenario, first: int, matches: int) -> Any:
+    """Records of consecutive matches by column: a structured array of shape (matches,)."""
+    kernel = scenario.declared.kernel()
+    out = np.zeros((matches, words(scenario)), np.int32)
+    kernel.play_chunk(make_table(scenario), np.uint64(first), out)
+    return named(scenario, out)
+
+
+def named(scenario: Scenario, out: Any) -> Any:
+    """Rows of a table of whole numbers with the names of the reported columns."""
+    place = positions(scenario.declared.record, scenario.players, rotated=False)
+    rows = np.zeros(len(out), [(name, "i4") for name in place])
+    for name, word in place.items():
+        rows[name] = out[:, word]
+    return rows

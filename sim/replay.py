@@ -1,0 +1,24 @@
+"""Tell one match: the same kernel on the same streams, with the event log on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from sim.engine.log import LOG
+from sim.plan import Scenario
+from sim.play import named
+from sim.table import make_table, words
+
+
+def replay(scenario: Scenario, match: int) -> tuple[Any, Iterator[str]]:
+    """Record of one match, with the names of its columns, and its story line by line."""
+    kernel = scenario.declared.kernel()
+    tables = make_table(scenario)
+    logs = np.zeros(1, LOG).view(np.recarray)
+    out = np.zeros((1, words(scenario)), np.int32)
+    kernel.tell_match(tables, np.uint64(match), logs, out)
+    teller = scenario.declared.story().Teller(scenario.rules, scenario.components)
+    return named(scenario, out)[0], teller.tell(logs[0].events[: logs[0].used])

@@ -1,0 +1,233 @@
+"""Play a plan: chunks fan out over the cores, counts come back and add up in index order."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import joblib
+import numpy as np
+
+from sim.play import Player, play_chunk
+from sim.plan import CHUNK, Group, Plan
+from sim.store import Store
+from sim.tally import Tally, carry_over
+
+BACKENDS = ("threads", "processes", "cluster")
+
+
+class Watch(Protocol):
+    """Whoever shows progress."""
+
+    def phase(self, name: str) -> None:
+        """A phase begins: compiling, playing, reporting."""
+
+    def played(self, group: Group, matches: int, result: GroupResult) -> None:
+        """That many more matches of a group are counted."""
+
+    def note(self, text: str) -> None:
+        """Something the user should know."""
+
+
+class Incomplete(Exception):
+    """The run could not be finished but can be resumed; exit code 4."""
+
+
+class Interrupted(Exception):
+    """The user stopped the run; what is played is kept; exit code 130."""
+
+
+@dataclass
+class GroupResult:
+    """Tallies of one group's scenarios, paired products with the base, sampled rows."""
+
+    group: Group
+    tallies: dict[str, Tally] = field(default_factory=dict)
+    cross: dict[str, Any] = field(default_factory=dict)  # by variant, shape (2, words)
+    rows: Any = None  # shape (rows, 1 + words): match index, record of the base
+    stopped_early: bool = False
+
+    def __post_init__(self) -> None:
+        self.tallies = {s.name: Tally(s) for s in self.group.scenarios}
+
+    def add(self, arrays: dict[str, Any]) -> None:
+        """Add the counts of the next chunk."""
+        for scenario in self.group.scenarios:
+            prefix = f"{scenario.name}/"
+            own = {n.removeprefix(prefix): a for n, a in arrays.items() if n.startswith(prefix)}
+            products = own.pop("cross", None)
+            self.tallies[scenario.name].add(own)
+            if products is not None:
+                held = self.cross.setdefault(scenario.name, np.zeros_like(products))
+                held += products
+                carry_over(held)
+        if "rows" in arrays:
+            rows = arrays["rows"]
+            self.rows = rows if self.rows is None else np.concatenate([self.rows, rows])
+
+
+@dataclass(frozen=True)
+class Workers:
+    """How chunks fan out."""
+
+    jobs: int
+    backend: str = "threads"
+    cluster: str = ""  # address of a dask scheduler
+    chunk: int = CHUNK
+
+
+Enough = Callable[[GroupResult], bool]
+
+
+def run_plan(
+    plan: Plan, store: Store, workers: Workers, watch: Watch, enough: Enough | None = None
+) -> tuple[list[GroupResult], list[GroupResult]]:
+    """Play all groups, and those of the meta-game; counts of finished chunks come from the store.
+
+    `enough` may end a group early; it is asked after each chunk in index order, so the result
+    does not depend on workers.
+
+    Raises
+    ------
+    Interrupted
+        Ctrl-C; everything played is in the store.
+    Incomplete
+        A chunk could not be written or a worker was lost.
+    """
+    groups = [*plan.groups, *plan.meta]
+    watch.phase("compiling")
+    for scenario in {s.game: s for g in groups for s in g.scenarios}.values():
+        Player(scenario).play(0, 0)
+    watch.phase("playing")
+    results = []
+    with _interruptible(watch) as stop:
+        for number, group in enumerate(groups):
+            asked = enough if number < len(plan.groups) else None
+            results.append(_run_group(number, group, store, workers, watch, asked, stop))
+    return results[: len(plan.groups)], results[len(plan.groups) :]
+
+
+def _run_group(
+    number: int,
+    group: Group,
+    store: Store,
+    workers: Workers,
+    watch: Watch,
+    enough: Enough | None,
+    stop: list[bool],
+) -> GroupResult:
+    result = GroupResult(group)
+    chunks = list(group.chunks(workers.chunk))
+    waiting: dict[int, dict[str, Any]] = {}
+    following = 0
+    for index, arrays in _played(number, group, chunks, store, workers, stop):
+        waiting[index] = arrays
+        while following in waiting:
+            result.add(waiting.pop(following))
+            watch.played(group, chunks[following][1], result)
+            following += 1
+            if enough is not None and following < len(chunks) and enough(result):
+                result.stopped_early = True
+                return result
+    for name in store.damaged:
+        watch.note(f"{name}: damaged, played again")
+    store.damaged.clear()
+    if following < len(chunks):
+        raise Interrupted
+    return result
+
+
+def _played(
+    number: int,
+    group: Group,
+    chunks: list[tuple[int, int]],
+    store: Store,
+    workers: Workers,
+    stop: list[bool],
+) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield (index, counts) of every chunk: the stored ones first, then as they are played."""
+    missing = []
+    for index, (first, matches) in enumerate(chunks):
+        arrays = store.read(number, first, matches)
+        if arrays is None:
+            missing.append(index)
+        else:
+            yield index, arrays
+
+    def tasks() -> Iterator[Any]:
+        for index in missing:
+            if stop[0]:
+                return
+            yield joblib.delayed(_task)(group, index, *chunks[index])
+
+    try:
+        with _parallel(workers) as parallel:
+            for index, arrays in parallel(tasks()):
+                store.write(number, *chunks[index], arrays)
+                yield index, arrays
+    except OSError as error:
+        raise Incomplete(f"{error.filename or store.folder}: {error.strerror or error}") from None
+    except joblib.externals.loky.process_executor.TerminatedWorkerError:
+        raise Incomplete("a worker process was lost") from None
+
+
+def _task(group: Group, index: int, first: int, matches: int) -> tuple[int, dict[str, Any]]:
+    return index, play_chunk(group, first, matches)
+
+
+@contextmanager
+def _parallel(workers: Workers) -> Iterator[Any]:
+    backend = {"threads": "threading", "processes": "loky", "cluster": "dask"}[workers.backend]
+    if workers.backend == "cluster":
+        from distributed import Client
+
+        with Client(workers.cluster), joblib.parallel_config(backend=backend):
+            yield joblib.Parallel(return_as="generator_unordered")
+    else:
+        yield joblib.Parallel(workers.jobs, backend=backend, return_as="generator_unordered")
+
+
+@contextmanager
+def _interruptible(watch: Watch) -> Iterator[list[bool]]:
+    """Ctrl-C once: no new chunks, finished ones are kept.  Twice: quit."""
+    stop = [False]
+
+    def handle(number: int, frame: Any) -> None:
+        if stop[0]:
+            os._exit(130)
+        stop[0] = True
+        watch.note("stopping after the current chunks; press Ctrl-C again to quit at once")
+
+    try:
+        before = signal.signal(signal.SIGINT, handle)
+    except ValueError:  # not the main thread
+        yield stop
+        return
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def usable_cores() -> int:
+    """Cores this process may use: affinity and container limits count."""
+    return int(joblib.cpu_count())
+
+
+class Quiet:
+    """A watch that shows nothing."""
+
+    def phase(self, name: str) -> None:
+        """Ignore the phase."""
+
+    def played(self, group: Group, matches: int, result: GroupResult) -> None:
+        """Ignore the progress."""
+
+    def note(self, text: str) -> None:
+        """Print notes: they are warnings."""
+        print(f"dreamodds: {text}", file=sys.stderr)

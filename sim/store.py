@@ -1,0 +1,68 @@
+"""Counts of finished chunks on disk: written atomically, checksummed, found again by a resume."""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Mapping
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+
+class Store:
+    """The chunk files of one run.
+
+    A file's name holds what it counts and the digest of its bytes, so a damaged or foreign file is
+    recognised; whatever is not intact is played again.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.damaged: list[str] = []
+
+    def names(self) -> list[str]:
+        """Names of all chunk files, sorted."""
+        return sorted(path.name for path in self.folder.glob("*.npz"))
+
+    def read(self, group: int, first: int, matches: int) -> dict[str, Any] | None:
+        """Counts of a chunk, None if it is not there intact."""
+        stem = _stem(group, first, matches)
+        for path in self.folder.glob(f"{stem}-*.npz"):
+            content = path.read_bytes()
+            if path.name == f"{stem}-{_digest(content)}.npz":
+                with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
+                    return dict(arrays)
+            self.damaged.append(path.name)
+            path.unlink()
+        return None
+
+    def write(self, group: int, first: int, matches: int, arrays: Mapping[str, Any]) -> None:
+        """Keep the counts of a chunk."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        buffer = io.BytesIO()
+        np.savez_compressed(buffer, **arrays)
+        content = buffer.getvalue()
+        name = f"{_stem(group, first, matches)}-{_digest(content)}.npz"
+        write_atomically(self.folder / name, content)
+
+
+def write_atomically(path: Path, content: bytes) -> None:
+    """Write a file whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        draft.write_bytes(content)
+        os.replace(draft, path)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _stem(group: int, first: int, matches: int) -> str:
+    return f"{group:04d}-{first:013d}-{matches}"
+
+
+def _digest(content: bytes) -> str:
+    return blake2b(content, digest_size=16).hexdigest()

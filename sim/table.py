@@ -1,0 +1,33 @@
+"""A scenario as the one record its kernel works on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from sim.engine.options import pack
+from sim.engine.rng import Generator, key_of
+from sim.plan import Scenario
+
+
+def make_table(scenario: Scenario) -> Any:
+    """A table set for the scenario, shape (1,): options, policies, components, key, seating."""
+    kernel = scenario.declared.kernel()
+    tables = np.zeros(1, kernel.TABLE).view(np.recarray)
+    t = tables[0]
+    pack(scenario.rules, t.rules)
+    for contender, policy in enumerate(scenario.policies):
+        pack(policy, t.policy[contender])
+    t.stream.key = key_of(scenario.seed)
+    t.stream.generator = Generator[scenario.generator.upper()]
+    t.rotation.mode = scenario.rotation
+    t.rotation.block = scenario.block
+    t.rotation.players = scenario.players
+    kernel.set_components(t, scenario.rules, scenario.components)
+    return tables
+
+
+def words(scenario: Scenario) -> int:
+    """Whole numbers in a record of the scenario's game."""
+    return int(scenario.declared.kernel().TABLE["record_words"].shape[0])

@@ -1,0 +1,209 @@
+"""What is kept of millions of matches: integers only, so tallies add up exactly in any order.
+
+A tally holds for every column its sum, the sum of its squared block sums and a histogram; joint
+histograms and count matrices as the game declares them; and sums for fixed ranges of match
+indices.  Its size does not depend on the number of matches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.engine.contract import Column, Joint
+from sim.engine.record import positions, record_dtype, width
+from sim.engine.seating import SEATS
+from sim.plan import SEGMENTS, Scenario
+
+Counts = NDArray[np.int64]
+_LOW32 = 0xFFFFFFFF
+
+
+@dataclass(frozen=True)
+class ColumnCounts:
+    """Counts of one column: all that estimates of it are made of."""
+
+    name: str
+    matches: int
+    blocks: int
+    total: int  # exact sum of the stored whole numbers
+    block_squares: int  # exact sum of squared sums of a block
+    scale: int
+    low: int
+    width: int
+    histogram: Counts  # bin i holds values low + i * width and up
+    under: int
+    over: int
+
+
+class Layout:
+    """Where a scenario's columns stand in a record, and their histograms in the counts."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        record = scenario.declared.record
+        self.scenario, self.record = scenario, record
+        self.words = width(record)
+        self.columns = record.column_names(scenario.players, rotated=scenario.rotated)
+        self.place = positions(record, scenario.players, rotated=scenario.rotated)
+        self.bins_at: dict[str, int] = {}
+        size = 0
+        for name, column in self.columns.items():
+            if not column.binary:  # the sum says it all
+                self.bins_at[name] = size
+                size += column.bins + 2
+        self.bins = size
+        self.cells_at: dict[tuple[str, str], int] = {}
+        size = 0
+        for joint in record.joints:
+            self.cells_at[joint.first, joint.second] = size
+            size += int(np.prod(self.shape(joint)))
+        self.cells = size
+
+    def shape(self, joint: Joint) -> tuple[int, int]:
+        """Bins of both columns of a joint histogram, with those for values beyond."""
+        return self._bins(joint, joint.first) + 2, self._bins(joint, joint.second) + 2
+
+    def _bins(self, joint: Joint, name: str) -> int:
+        return min(self.columns[name].bins, joint.cap)
+
+    def histograms(self) -> Counts:
+        """Rows for sim.count.count: word, low, width, bins, first place."""
+        rows = [
+            (self.place[n], c.low, c.width, c.bins, self.bins_at[n])
+            for n, c in self.columns.items()
+            if n in self.bins_at
+        ]
+        return np.array(rows, np.int64).reshape(-1, 5)
+
+    def joints(self) -> Counts:
+        """Rows for sim.count.count: twice word, low, width, bins; first place."""
+        rows = []
+        for joint in self.record.joints:
+            row: list[int] = []
+            for name in (joint.first, joint.second):
+                column = self.columns[name]
+                row += [self.place[name], column.low, column.width, self._bins(joint, name)]
+            rows.append([*row, self.cells_at[joint.first, joint.second]])
+        return np.array(rows, np.int64).reshape(-1, 9)
+
+    def seat_wise(self) -> Counts:
+        """Rows for sim.count.count: word of a per-seat column, of its copy, of the seating."""
+        fields = record_dtype(self.record).fields
+        assert fields is not None
+        seating, copies = fields["seat_of_contender"][1] // 4, fields["by_contender"][1] // 4
+        per_seat = [column for column in self.record.columns if column.per_seat]
+        rows = [
+            (fields[column.name][1] // 4, copies + i * SEATS, seating)
+            for i, column in enumerate(per_seat)
+        ]
+        return np.array(rows, np.int64).reshape(-1, 3)
+
+
+class Tally:
+    """Counts of one scenario's matches."""
+
+    def __init__(self, scenario: Scenario, arrays: Mapping[str, Any] | None = None) -> None:
+        self.scenario = scenario
+        self.layout = Layout(scenario)
+        self.arrays: dict[str, Any] = dict(arrays) if arrays is not None else self._empty()
+
+    def _empty(self) -> dict[str, Any]:
+        layout = self.layout
+        record = layout.record
+        return {
+            "matches": np.zeros(1, np.int64),
+            "bins": np.zeros(layout.bins, np.int64),
+            "cells": np.zeros(layout.cells, np.int64),
+            "sums": np.zeros((3, layout.words), np.int64),
+            "segments": np.zeros((SEGMENTS, layout.words), np.int64),
+            "segment_matches": np.zeros(SEGMENTS, np.int64),
+            **{f"matrix.{m.name}": np.zeros(_shape(m), np.int64) for m in record.matrices},
+        }
+
+    def add(self, other: Mapping[str, Any]) -> None:
+        """Add the arrays of another tally of the same scenario."""
+        for name, array in other.items():
+            self.arrays[name] += array
+        carry_over(self.arrays["sums"])
+
+    @property
+    def matches(self) -> int:
+        """Matches counted."""
+        return int(self.arrays["matches"][0])
+
+    @property
+    def blocks(self) -> int:
+        """Blocks counted."""
+        return self.matches // self.scenario.block
+
+    @cached_property
+    def columns(self) -> dict[str, Column]:
+        """Reported columns by name."""
+        return self.layout.columns
+
+    def column(self, name: str) -> ColumnCounts:
+        """Counts of one column."""
+        column, word = self.columns[name], self.layout.place[name]
+        sums = self.arrays["sums"]
+        total = int(sums[0, word])
+        if column.binary:
+            bins = np.array([0, self.matches - total, total, 0], np.int64)
+        else:
+            first = self.layout.bins_at[name]
+            bins = self.arrays["bins"][first : first + column.bins + 2]
+        return ColumnCounts(
+            name=name,
+            matches=self.matches,
+            blocks=self.blocks,
+            total=total,
+            block_squares=whole(sums[1, word], sums[2, word]),
+            scale=column.scale,
+            low=column.low,
+            width=column.width,
+            histogram=bins[1:-1],
+            under=int(bins[0]),
+            over=int(bins[-1]),
+        )
+
+    def joint(self, first: str, second: str) -> Counts:
+        """Joint histogram, shape (bins + 2, bins + 2): the outer ones hold values beyond."""
+        joint = next(
+            j for j in self.layout.record.joints if (j.first, j.second) == (first, second)
+        )
+        start, shape = self.layout.cells_at[first, second], self.layout.shape(joint)
+        cells: Counts = self.arrays["cells"][start : start + shape[0] * shape[1]]
+        return cells.reshape(shape)
+
+    def matrix(self, name: str, seat: int | None = None) -> Counts:
+        """A count matrix, summed over seats or of one seat."""
+        matrix = self.layout.record.matrix(name)
+        counts: Counts = self.arrays[f"matrix.{name}"]
+        if not matrix.per_seat:
+            return counts
+        return counts[seat] if seat is not None else counts.sum(axis=0)
+
+    def segments(self, name: str) -> tuple[Counts, Counts]:
+        """Matches and sums of a column in each played segment, shape (segments,) both."""
+        matches = self.arrays["segment_matches"]
+        return matches[matches > 0], self.arrays["segments"][matches > 0, self.layout.place[name]]
+
+
+def _shape(matrix: Any) -> tuple[int, ...]:
+    inner = tuple(last - first + 1 for _, first, last in matrix.axes)
+    return (SEATS, *inner) if matrix.per_seat else inner
+
+
+def whole(high: Any, low: Any) -> int:
+    """The exact number that two parts of a sum stand for."""
+    return (int(high) << 32) + int(low)
+
+
+def carry_over(sums: Counts) -> None:
+    """Keep the low parts of two-part sums below 2**32, so that they never overflow."""
+    sums[-2] += sums[-1] >> 32
+    sums[-1] &= _LOW32

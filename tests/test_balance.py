@@ -1,0 +1,241 @@
+"""Verdicts of equivalence, criteria, homogeneity and agreement with exact values."""
+
+from math import erfc, isfinite, sqrt
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+from statsmodels.stats.contingency_tables import Table
+from statsmodels.stats.multitest import multipletests
+from statsmodels.stats.proportion import proportions_ztost
+from statsmodels.stats.weightstats import DescrStatsW
+from test_estimate import tallied
+
+from analysis.balance import (
+    CONFLICT,
+    HETEROGENEOUS,
+    MOST_MATCHES,
+    TOST_LEVEL,
+    Observation,
+    check,
+    conflicts,
+    homogeneity,
+    verdict,
+)
+from analysis.estimate import Estimate, of_column, rate
+
+
+def interval(low, high, value=None, n=1000):
+    return Estimate("m", (low + high) / 2 if value is None else value, 0.1, low, high, n, "given")
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "expected"),
+    [
+        (0.49, 0.51, "balanced"),
+        (0.5, 0.5, "balanced"),
+        (0.501, 0.51, "different but negligible"),
+        (0.49, 0.499, "different but negligible"),
+        (0.521, 0.53, "unbalanced"),
+        (0.40, 0.479, "unbalanced"),
+        (0.47, 0.50, "undecided"),
+        (0.515, 0.53, "undecided"),
+        (0.4, 0.6, "undecided"),
+    ],
+)
+def test_four_verdicts(low, high, expected):
+    b = verdict(interval(low, high), 0.5, 0.02)
+    assert (b.metric, b.verdict) == ("m", expected)
+    assert (b.needed is not None) == (expected == "undecided")
+    assert b.sentence.startswith(expected.capitalize())
+
+
+def test_equivalence_of_a_mean_is_two_one_sided_t_tests(rng):
+    decided = set()
+    for _ in range(300):
+        goals = rng.poisson(4, 100)
+        b = verdict(of_column(tallied(goals, high=30), level=TOST_LEVEL), 4, 0.5)
+        p = DescrStatsW(goals).ttost_mean(3.5, 4.5)[0]
+        shown = b.verdict in ("balanced", "different but negligible")
+        assert shown == (p < 0.05)
+        decided.add(shown)
+    assert decided == {True, False}
+
+
+def test_equivalence_of_a_rate_is_two_one_sided_score_tests():
+    decided = set()
+    for wins in range(400, 601):
+        b = verdict(rate("m", wins, 1000, level=TOST_LEVEL), 0.5, 0.05)
+        p = max(
+            proportions_ztost(wins, 1000, 0.45, 0.55, prop_var=edge)[1 + side][1]
+            for side, edge in enumerate((0.45, 0.55))
+        )
+        shown = b.verdict in ("balanced", "different but negligible")
+        assert shown == (p < 0.05)
+        decided.add(shown)
+    assert decided == {True, False}
+
+
+@pytest.mark.parametrize("value", [0.5, 0.512, 0.519, 0.523, 0.477])
+def test_the_matches_that_are_needed_would_do(value):
+    few = rate("m", round(value * 1000), 1000, level=TOST_LEVEL)
+    needed = verdict(few, 0.5, 0.02).needed
+    n = 1000 + needed
+    assert (
+        verdict(rate("m", round(value * n * 1.05), round(n * 1.05), level=0.9), 0.5, 0.02).needed
+        is None
+    )
+    assert verdict(rate("m", round(value * n * 0.95), round(n * 0.95), level=0.9), 0.5, 0.02).needed
+
+
+def test_no_number_of_matches_decides_on_the_edge():
+    on_edge = verdict(interval(0.25, 0.75), 0.25, 0.25)
+    beside = verdict(interval(0.25, 0.75, 0.5 + 1e-9), 0.25, 0.25)
+    assert on_edge.needed is beside.needed is None
+    assert on_edge.verdict == "undecided"
+    assert on_edge.sentence.endswith("; no affordable number of matches would tell.")
+
+
+def test_sentences():
+    wins = Estimate("win_seat0", 0.5123, 0.0, 0.49, 0.5345, 1000, "wilson", "share", 0.9)
+    assert verdict(wins, 0.5, 0.02).sentence == (
+        "Undecided: win_seat0 is 51.23 % (90 % interval 49.00 % to 53.45 %), "
+        "against 50.00 % give or take 2.00 %; about 7 300 more matches would tell."
+    )
+    goals = Estimate("goals", 5.25, 0.1, 5.1, 5.4, 1000, "mean, t", "goals")
+    assert verdict(goals, 5, 0.5).sentence == (
+        "Different but negligible: goals is 5.25 goals (95 % interval 5.1 goals to 5.4 goals), "
+        "against 5 goals give or take 0.5 goals."
+    )
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "expected"),
+    [(0.48, 0.52, "met"), (0.47, 0.50, "undecided"), (0.50, 0.53, "undecided"),
+     (0.4, 0.6, "undecided"), (0.521, 0.53, "failed"), (0.4, 0.479, "failed")],
+)  # fmt: skip
+def test_criteria_are_met_failed_or_open(low, high, expected):
+    assert check(interval(low, high), 0.48, 0.52) == expected
+
+
+@settings(deadline=None)
+@given(st.integers(1, 10**9), st.data(), st.floats(0, 1), st.floats(0, 1))
+def test_every_verdict_has_a_finite_need(trials, data, target, margin):
+    e = rate("m", data.draw(st.integers(0, trials)), trials, level=TOST_LEVEL)
+    b = verdict(e, target, margin)
+    assert b.needed is None or 1 <= b.needed <= MOST_MATCHES
+    met = check(e, target - margin, target + margin)
+    assert (met == "failed") == (b.verdict == "unbalanced")
+
+
+def test_homogeneity_is_the_chi_square_test(rng):
+    matches = np.array([1000, 1000, 1000, 400])
+    wins = rng.binomial(matches, 0.4)
+    p = wins.sum() / matches.sum()
+    h = homogeneity(wins, matches, p * (1 - p))
+    table = np.array([wins, matches - wins])
+    known = stats.chi2_contingency(table, correction=False)
+    assert (h.statistic, h.p) == pytest.approx((known.statistic, known.pvalue))
+    assert h.worst == pytest.approx(np.abs(Table(table).standardized_resids).max())
+
+
+def test_homogeneity_finds_a_bad_segment(rng):
+    wins = rng.binomial(1000, 0.4, 20)
+    assert homogeneity(wins, [1000] * 20, 0.24).p > HETEROGENEOUS
+    wins[7] += 120
+    h = homogeneity(wins, [1000] * 20, 0.24)
+    assert h.p < HETEROGENEOUS
+    assert h.worst > 5
+
+
+def test_homogeneity_is_uniform_when_all_is_well(rng):
+    wins = rng.binomial(2000, 0.3, (1000, 12))
+    p = [homogeneity(row, [2000] * 12, (q := row.mean() / 2000) * (1 - q)).p for row in wins]
+    assert stats.kstest(p, "uniform").pvalue > 1e-6
+
+
+@pytest.mark.parametrize(("expected", "scale"), [(0.01, 1), (0.3, 1), (0.3, 60)])
+def test_rare_events_raise_no_alarm(rng, expected, scale):
+    """Unpooled, one run in 400 of such segments would fail by chance."""
+    events = rng.poisson(expected, (1000, 100))
+    matches = [10_000] * 100
+    for row in events:
+        variance = scale**2 * row.mean() / 10_000
+        assert homogeneity(row * scale, matches, variance, scale).p > HETEROGENEOUS
+
+
+def test_segments_too_small_to_judge():
+    assert homogeneity([1, 2], [10, 10], 0.1).p == 1.0
+    assert homogeneity([5, 5], [10, 10], 0.0) == homogeneity([50], [100], 0.25)
+    assert homogeneity([40, 60, 3], [100, 100, 10], 0.25).statistic == pytest.approx(
+        homogeneity([40, 63], [100, 110], 0.25).statistic
+    )
+
+
+def observed(exact, hits, trials, *, known=True):
+    se = sqrt(exact * (1 - exact) / trials)
+    return Observation("m", exact, hits / trials, se, trials if known else None)
+
+
+def test_five_standard_errors_are_a_conflict():
+    below, above = Observation("a", 0.0, 4.99, 1.0), Observation("b", 0.0, -5.01, 1.0)
+    assert [c.conflict for c in conflicts([below])] == [False]
+    assert [c.conflict for c in conflicts([above])] == [True]
+    assert pytest.approx(2 * stats.norm.sf(5)) == CONFLICT
+    c = conflicts([above])[0]
+    assert (c.metric, c.exact, c.value, c.se, c.z) == ("b", 0.0, -5.01, 1.0, -5.01)
+
+
+def test_conflicts_are_adjusted_over_all_anchors(rng):
+    z = [*rng.normal(size=40), 5.01]
+    found = conflicts([Observation("m", 1.0, 1 + x / 10, 0.1) for x in z])
+    known = multipletests([2 * stats.norm.sf(abs(x)) for x in z], method="holm")[1]
+    assert [c.p_adjusted for c in found] == pytest.approx(known)
+    assert not any(c.conflict for c in found)  # 5.01 is not enough among 41
+
+
+def test_values_without_chance_agree_or_not():
+    same, other = Observation("m", 14 / 15, 14 / 15 + 1e-12, 0.0), Observation("m", 0.5, 0.51, 0.0)
+    agreed, differs = conflicts([same, other])
+    assert (agreed.z, agreed.p_adjusted, agreed.conflict) == (None, 1.0, False)
+    assert (differs.z, differs.p_adjusted, differs.conflict) == (None, 0.0, True)
+    never = conflicts([observed(0.0, 1, 10**10)])[0]  # one hit of what cannot happen
+    assert (never.z, never.conflict) == (None, True)
+    assert not conflicts([observed(1.0, 10**10, 10**10)])[0].conflict
+
+
+@pytest.mark.parametrize(
+    ("hits", "trials", "exact"), [(2, 100, 0.001), (0, 50, 0.2), (99, 99, 0.9)]
+)
+def test_few_trials_are_judged_by_the_binomial_law(hits, trials, exact):
+    tails = stats.binom.cdf(hits, trials, exact), stats.binom.sf(hits - 1, trials, exact)
+    found = conflicts([observed(exact, hits, trials)])[0]
+    assert found.p_adjusted == pytest.approx(min(1, 2 * min(tails)))
+
+
+def test_two_rare_hits_are_no_conflict():
+    """Six standard errors, and yet one of 200 such anchors shows them."""
+    assert not conflicts([observed(0.001, 2, 100)])[0].conflict
+    assert conflicts([observed(0.001, 2, 100, known=False)])[0].conflict
+
+
+def test_many_trials_are_judged_by_the_normal_law():
+    found = conflicts([observed(0.3, 30_400, 100_000)])[0]
+    assert found.p_adjusted == pytest.approx(erfc(abs(found.z) / sqrt(2)))
+    assert found.p_adjusted == pytest.approx(stats.binomtest(30_400, 100_000, 0.3).pvalue, rel=0.02)
+
+
+@settings(deadline=None)
+@given(st.lists(st.tuples(st.floats(0, 1), st.integers(1, 2**40), st.floats(0, 1)), max_size=5))
+def test_every_check_is_finite(cells):
+    anchors = [observed(exact, round(share * n), n) for exact, n, share in cells]
+    for c in conflicts(anchors):
+        assert c.z is None or isfinite(c.z)
+        assert 0 <= c.p_adjusted <= 1
+
+
+@pytest.fixture
+def rng():
+    return np.random.default_rng(1997)

@@ -1,0 +1,204 @@
+"""The game of choosing a strategy."""
+
+from math import log
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+
+from analysis.estimate import Estimate
+from analysis.meta import (
+    alpha_rank,
+    best_responses,
+    bradley_terry,
+    dominance,
+    matches_to_be_sure,
+    nash,
+    payoffs,
+    transitive_share,
+    uniform_rating,
+)
+
+CYCLE = np.array([[0, 0.3, -0.3], [-0.3, 0, 0.3], [0.3, -0.3, 0]])
+LADDER = np.array([[0, 0.1, 0.2], [-0.1, 0, 0.1], [-0.2, -0.1, 0]])
+ALPHAS = [1e-2, 1.0, 1e2, 1e4]
+
+
+def shares_of(payoff, half=0.01):
+    """Estimates of the win shares of strategies a, b, ... with intervals of that half-width."""
+    names = "abcdefgh"[: len(payoff)]
+    return names, {
+        (a, b): Estimate("m", 0.5 + x, half / 2, 0.5 + x - half, 0.5 + x + half, 1000, "given")
+        for a, row in zip(names, payoff, strict=True)
+        for b, x in zip(names, row, strict=True)
+        if a != b
+    }
+
+
+@st.composite
+def games(draw):
+    """Antisymmetric payoffs with ties and duplicates."""
+    n = draw(st.integers(1, 6))
+    cells = st.sampled_from([0.0, 0.5, -0.5, 0.25, 1e-9, -1e-12]) | st.floats(-0.5, 0.5)
+    upper = np.triu(np.reshape(draw(st.lists(cells, min_size=n * n, max_size=n * n)), (n, n)), 1)
+    order = draw(st.lists(st.integers(0, n - 1), min_size=1, max_size=7))
+    return (upper - upper.T)[np.ix_(order, order)]
+
+
+def test_payoffs_are_what_lies_above_par():
+    names, shares = shares_of(CYCLE)
+    assert payoffs(names, shares) == pytest.approx(CYCLE)
+    third = {key: Estimate("m", 0.5, 0, 0.5, 0.5, 1, "") for key in shares}
+    assert payoffs(names, third, par=1 / 3)[0] == pytest.approx([0, 1 / 6, 1 / 6])
+
+
+@settings(deadline=None)
+@given(games())
+def test_nobody_gains_against_the_equilibrium(game):
+    mix = nash(game)
+    assert mix.min() >= 0
+    assert mix.sum() == pytest.approx(1)
+    assert (game @ mix).max() <= 1e-6 * np.abs(game).max()
+
+
+def test_equilibria():
+    assert nash(CYCLE) == pytest.approx([1 / 3] * 3)
+    assert nash(CYCLE * 1e-9) == pytest.approx([1 / 3] * 3)
+    assert nash(LADDER) == pytest.approx([1, 0, 0])
+    uneven = np.array([[0, 2, -1], [-2, 0, 1], [1, -1, 0]]) / 10  # weights are the opposite edges
+    assert nash(uneven) == pytest.approx([0.25, 0.25, 0.5])
+    assert nash(np.zeros((1, 1))) == pytest.approx([1])
+
+
+def test_best_responses():
+    assert best_responses(CYCLE) == [2, 0, 1]
+    assert best_responses(LADDER) == [0, 0, 0]
+    assert best_responses(np.zeros((2, 2))) == [0, 0]
+
+
+def test_dominance_needs_more_than_the_noise():
+    first, second, third = dominance(*shares_of(LADDER))
+    assert (first.dominates, second.dominates, third.dominates) == (("b", "c"), ("c",), ())
+    assert (third.strategy, third.best_reply, third.gain) == ("c", "a", pytest.approx(0.2))
+    assert [reply.dominates for reply in dominance(*shares_of(LADDER, half=0.15))] == [()] * 3
+    assert [reply.dominates for reply in dominance(*shares_of(CYCLE))] == [()] * 3
+    assert [reply.best_reply for reply in dominance(*shares_of(CYCLE))] == ["c", "a", "b"]
+    assert dominance(*shares_of(np.zeros((1, 1))))[0].dominates == ()
+
+
+def test_dominance_adds_the_errors_of_both_rows_in_squares():
+    """Row a leads b by 0.1, c by 0.2; two half-widths h make h sqrt 2."""
+    assert dominance(*shares_of(LADDER, half=0.0706))[0].dominates == ("b", "c")
+    assert dominance(*shares_of(LADDER, half=0.0708))[0].dominates == ("c",)
+
+
+def test_uniform_rating():
+    assert uniform_rating(LADDER) == pytest.approx([0.1, 0, -0.1])
+    assert uniform_rating(CYCLE) == pytest.approx([0, 0, 0])
+
+
+@pytest.mark.parametrize("alpha", ALPHAS)
+@given(games())
+@settings(deadline=None, max_examples=50)
+def test_alpha_rank_is_a_distribution(alpha, game):
+    mass = alpha_rank(game, alpha)
+    assert np.isfinite(mass).all()
+    assert mass.min() >= 0
+    assert mass.sum() == pytest.approx(1)
+
+
+@pytest.mark.parametrize("alpha", ALPHAS)
+@pytest.mark.parametrize("even", [CYCLE, np.zeros((4, 4)), np.zeros((1, 1))])
+def test_alpha_rank_of_equals(alpha, even):
+    assert alpha_rank(even, alpha) == pytest.approx([1 / len(even)] * len(even))
+
+
+def test_alpha_rank_finds_the_best_under_strong_selection():
+    assert alpha_rank(LADDER, 1e4) == pytest.approx([1, 0, 0])
+    assert alpha_rank(LADDER, 1e-6) == pytest.approx([1 / 3] * 3, abs=1e-4)
+    tied = np.array([[0, 0, 0.5], [0, 0, 0.5], [-0.5, -0.5, 0]])
+    assert alpha_rank(tied, 1e4) == pytest.approx([0.5, 0.5, 0])
+
+
+@pytest.mark.parametrize("alpha", [0.01, 0.2, 1.0])
+def test_alpha_rank_is_the_stationary_law_of_the_plain_chain(rng, alpha):
+    """The textbook formulas, where they do not overflow; equal to OpenSpiel 2.0.2 to 2e-13."""
+    game, m = rng.uniform(-0.5, 0.5, (4, 4)), 20
+    x = alpha * (game - game.T)
+    with np.errstate(invalid="ignore"):
+        rho = np.where(x == 0, 1 / m, (1 - np.exp(-x)) / (1 - np.exp(-m * x)))
+    chain = rho.T * (1 - np.eye(4)) / 3
+    chain += np.diag(1 - chain.sum(axis=1))
+    assert alpha_rank(game, alpha, m) == pytest.approx(np.linalg.matrix_power(chain, 10**6)[0])
+
+
+def test_bradley_terry_of_two_is_elo():
+    wins = np.array([[0, 749.5], [249.5, 0]])  # three quarters, with the half wins
+    ahead = 400 * np.log10(3)
+    assert bradley_terry(wins) == pytest.approx([ahead / 2, -ahead / 2])
+
+
+def test_bradley_terry_rates_the_winless():
+    wins = np.array([[0, 60, 100], [40, 0, 100], [0, 0, 0]])
+    ratings = bradley_terry(wins)
+    assert np.isfinite(ratings).all()
+    assert ratings[0] > ratings[1] > ratings[2]
+    assert ratings.sum() == pytest.approx(0, abs=1e-9)
+    assert bradley_terry(np.zeros((3, 3))) == pytest.approx([0, 0, 0])
+    assert bradley_terry(np.zeros((1, 1))) == pytest.approx([0])
+
+
+@settings(deadline=None)
+@given(st.integers(2, 6), st.data())
+def test_bradley_terry_explains_every_total(n, data):
+    """At the maximum of the likelihood each strategy's expected wins are its wins."""
+    count = st.sampled_from([0, 1, 10**9]) | st.integers(0, 1000)
+    wins = np.reshape(data.draw(st.lists(count, min_size=n * n, max_size=n * n)), (n, n))
+    won = (wins + 0.5) * (1 - np.eye(n))
+    theta = bradley_terry(wins.astype(float)) * log(10) / 400
+    expected = (won + won.T) / (1 + np.exp(theta - theta[:, None]))
+    assert expected.sum(axis=1) == pytest.approx(won.sum(axis=1), rel=1e-6, abs=1e-9 * won.sum())
+
+
+def test_cycles_and_ladders():
+    assert transitive_share(LADDER) == pytest.approx(1)
+    assert transitive_share(CYCLE) == pytest.approx(0)
+    assert transitive_share(np.zeros((3, 3))) is None
+    half = transitive_share(LADDER + CYCLE)
+    assert half == pytest.approx((LADDER**2).sum() / ((LADDER + CYCLE) ** 2).sum())
+
+
+@pytest.mark.parametrize("win", [0.55, 0.6, 0.75, 0.949, 0.95, 1.0])
+def test_matches_to_be_sure_without_draws(win):
+    n = matches_to_be_sure(win, 0.0, 1 - win)
+    assert n % 2 == 1
+    assert stats.binom.sf(n // 2, n, win) >= 0.95
+    assert n == 1 or stats.binom.sf((n - 2) // 2, n - 2, win) < 0.95
+
+
+@pytest.mark.parametrize(("win", "draw"), [(0.4, 0.4), (0.1, 0.9), (0.5, 0.2)])
+def test_matches_to_be_sure_with_draws(win, draw):
+    """Sum over the number of decided matches, which the better one wins with win/(win + loss)."""
+    loss = 1 - win - draw
+
+    def ahead(n):
+        decided = np.arange(n + 1)
+        most = stats.binom.sf(decided // 2, decided, min(1, win / (win + loss)))
+        return stats.binom.pmf(decided, n, win + loss) @ np.where(decided, most, 0)
+
+    n = matches_to_be_sure(win, draw, loss)
+    assert n % 2 == 1
+    assert ahead(n) >= 0.95
+    assert n == 1 or ahead(n - 2) < 0.95
+
+
+@pytest.mark.parametrize("match", [(0.4, 0.2, 0.4), (0.3, 0.0, 0.7), (0.501, 0.0, 0.499)])
+def test_some_games_never_tell(match):
+    assert matches_to_be_sure(*match) is None
+
+
+@pytest.fixture
+def rng():
+    return np.random.default_rng(1997)

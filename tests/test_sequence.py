@@ -1,0 +1,103 @@
+"""Intervals that stay valid under continuous peeking."""
+
+from math import log, sqrt
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.optimize import minimize_scalar
+from scipy.special import betaln
+
+from analysis.estimate import wilson
+from analysis.sequence import asymptotic, best_rho, beta_binomial
+
+RUNS = 1000
+
+
+def evidence(hits, trials, p):
+    """The log of the mixture martingale against the rate p [Robbins 1970]."""
+    return betaln(1 + hits, 1 + trials - hits) - hits * np.log(p) - (trials - hits) * np.log1p(-p)
+
+
+def at_most(refuted, limit):
+    """Whether the share of runs is compatible with a probability of at most `limit`."""
+    return np.mean(refuted) <= limit + 5 * sqrt(limit * (1 - limit) / len(refuted))
+
+
+@settings(deadline=None)
+@given(st.integers(1, 10**6), st.data(), st.sampled_from([0.01, 0.05, 0.3]))
+def test_the_interval_holds_what_the_martingale_has_not_refuted(trials, data, alpha):
+    hits = data.draw(st.integers(0, trials) | st.sampled_from([0, 1, trials - 1, trials]))
+    low, high = beta_binomial(hits, trials, alpha)
+    assert 0 <= low <= hits / trials <= high <= 1
+    assert (low == 0) == (hits == 0)
+    if hits:
+        assert evidence(hits, trials, low) == pytest.approx(-log(alpha), abs=1e-4)
+    assert high == 1 - beta_binomial(trials - hits, trials, alpha)[0]
+
+
+def test_nothing_seen_nothing_known():
+    assert beta_binomial(0, 0) == (0.0, 1.0)
+
+
+@pytest.mark.parametrize(("n", "wider"), [(10**3, 1.8), (10**5, 2.1), (10**6, 2.2)])
+def test_the_price_of_peeking(n, wider):
+    """The widths that statistics.md states, to the digit."""
+    low, high = beta_binomial(n // 2, n)
+    fixed = wilson(n // 2, n)
+    assert round((high - low) / (fixed[1] - fixed[0]), 1) == wider
+
+
+@pytest.mark.parametrize("p", [0.5, 0.05])
+def test_a_rate_watched_after_every_match(rng, p):
+    n = np.arange(1, 2001)
+    hits = (rng.random((RUNS, len(n))) < p).cumsum(axis=1)
+    refuted = (evidence(hits, n, p) > log(20)).any(axis=1)
+    assert at_most(refuted, 0.05)
+
+
+def test_a_rate_watched_at_chunk_borders(rng):
+    looks = np.arange(100, 2001, 100)
+    hits = rng.binomial(100, 0.5, (300, len(looks))).cumsum(axis=1)
+
+    def left(method):
+        bounds = [[method(int(k), int(n)) for k, n in zip(row, looks, strict=True)] for row in hits]
+        return [any(not low <= 0.5 <= high for low, high in run) for run in bounds]
+
+    assert at_most(left(beta_binomial), 0.05)
+    assert not at_most(left(wilson), 0.05)
+
+
+def test_a_mean_watched_after_every_block(rng):
+    """Skewed lengths of unknown spread, watched from block 100 on."""
+    n = np.arange(1, 2001)
+    seen = rng.exponential(1.0, (RUNS, len(n)))
+    means = seen.cumsum(axis=1) / n
+    sds = np.sqrt(np.maximum((seen**2).cumsum(axis=1) / n - means**2, 0))
+    rho = best_rho(500)
+    unit = np.array([asymptotic(1.0, int(k), rho) for k in n])
+    left = (np.abs(means - 1) > sds * unit)[:, 99:].any(axis=1)
+    assert at_most(left, 0.05)
+    naive = (np.abs(means - 1) > sds * 1.96 / np.sqrt(n))[:, 99:].any(axis=1)
+    assert not at_most(naive, 0.05)
+
+
+@pytest.mark.parametrize(("n", "rho", "alpha"), [(1, 1.0, 0.05), (1000, 0.03, 0.01)])
+def test_the_published_half_width(n, rho, alpha):
+    t = n
+    known = sqrt(2 * (t * rho**2 + 1) / (t**2 * rho**2) * log(sqrt(t * rho**2 + 1) / alpha))
+    assert asymptotic(3.0, n, rho, alpha) == pytest.approx(3 * known)
+
+
+@pytest.mark.parametrize(("n", "alpha"), [(500, 0.05), (100_000, 0.01)])
+def test_rho_is_best_where_it_says(n, alpha):
+    best = minimize_scalar(
+        lambda x: asymptotic(1.0, n, np.exp(x), alpha), bounds=(-12, 2), method="bounded"
+    )
+    assert asymptotic(1.0, n, best_rho(n, alpha), alpha) == pytest.approx(best.fun, rel=1e-3)
+
+
+@pytest.fixture
+def rng():
+    return np.random.default_rng(1997)
