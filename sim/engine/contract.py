@@ -167,6 +167,7 @@ class Game:
     record: Record
     questions: tuple[Question, ...]
     headline: tuple[str, ...]  # columns of the headline table, besides win shares
+    rivals: tuple[tuple[str, ...], ...] = ()  # columns that are equal in a fair game
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     exact: str = ""  # module of closed forms, "" if there is none
     assumed: str = ""  # what the headline rests on that no rulebook prints

@@ -3,7 +3,7 @@
 from sim.engine.contract import Game
 from sim.games.dream_team.cards import TABLES
 from sim.games.dream_team.record import RECORD
-from sim.games.dream_team.report import ASSUMED, HEADLINE, QUESTIONS
+from sim.games.dream_team.report import ASSUMED, HEADLINE, QUESTIONS, RIVALS
 from sim.games.dream_team.rules import PRESETS, Rules
 from sim.games.dream_team.strategies import STRATEGIES, Policy
 
@@ -20,6 +20,7 @@ GAME = Game(
     record=RECORD,
     questions=QUESTIONS,
     headline=HEADLINE,
+    rivals=RIVALS,
     presets=PRESETS,
     exact="exact",
     assumed=ASSUMED,
