@@ -126,15 +126,14 @@ class Record:
 class Question:
     """One section of the report: data that `reports` knows how to draw.
 
-    `chart` is one of reports.figures.CHARTS; `of` names columns, joints ("a x b") or a rate.
+    `chart` is rate (`of` names a rate), shares or means (columns), joint (the two columns of a
+    joint histogram), histogram or survival (one column).
     """
 
     title: str
     chart: str
     of: tuple[str, ...]
     text: str = ""
-    labels: tuple[str, ...] = ()
-    groups: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
