@@ -21,8 +21,10 @@ from analysis.balance import (
 from analysis.balance import check as three_way
 from analysis.compare import Comparison, Pair, compare_all
 from analysis.estimate import Estimate, of_column, rate_or_none, spread
+from analysis.stopping import sequence_estimate
 
 if TYPE_CHECKING:
+    from sim.config import Stop
     from sim.engine.contract import Anchor
     from sim.plan import Plan, Scenario
     from sim.run import GroupResult
@@ -36,15 +38,21 @@ class Part:
     scenario: Scenario
     tally: Tally
     margin: float
+    stop: Stop | None = None
     stopped_early: bool = False
 
     @cached_property
     def columns(self) -> dict[str, Estimate]:
-        """Mean of every column."""
-        return {
+        """Mean of every column; of the one a stop rule watched, by a confidence sequence."""
+        found = {
             name: of_column(self.tally.column(name), unit=column.unit)
             for name, column in self.tally.columns.items()
         }
+        if self.stop is not None and self.tally.blocks > 1:
+            name, tuned = self.stop.metric, max(2, self.stop.min_matches // self.scenario.block)
+            counts, unit = self.tally.column(name), self.tally.columns[name].unit
+            found[name] = sequence_estimate(counts, tuned, unit)
+        return found
 
     @cached_property
     def rates(self) -> dict[str, Estimate]:
@@ -190,7 +198,13 @@ class Study:
 def make_study(plan: Plan, results: Sequence[GroupResult], meta: Sequence[GroupResult]) -> Study:
     """Study of a finished run."""
     parts = [
-        Part(scenario, result.tallies[scenario.name], plan.config.margin, result.stopped_early)
+        Part(
+            scenario,
+            result.tallies[scenario.name],
+            plan.config.margin,
+            plan.config.stop,
+            result.stopped_early,
+        )
         for result in results
         for scenario in result.group.scenarios
     ]

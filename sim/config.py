@@ -122,7 +122,7 @@ def _parts(dotted: str) -> tuple[str, ...]:
 
 def read_config(
     target: str, changes: Mapping[str, Any] | None = None
-) -> tuple[Config, Source, dict[str, Any]]:
+) -> tuple[Config, Source]:
     """Config of a file, or of a game's name, with `changes` (dotted keys) made to it.
 
     Raises
@@ -141,7 +141,7 @@ def read_config(
     if config.game not in names():
         hint = nearest(config.game, names())
         raise InputError(f"{source.place('game')}game = {config.game!r}: unknown game{hint}")
-    return config, source, table
+    return config, source
 
 
 def _plain_path(error: ValidationError) -> Sequence[int | str]:

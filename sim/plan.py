@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
 from itertools import product
@@ -120,7 +120,6 @@ class Plan:
     groups: tuple[Group, ...]
     meta: tuple[Group, ...] = ()
     meta_seats: tuple[str, ...] = ()
-    command: Mapping[str, Any] = field(default_factory=dict)
 
     @cached_property
     def digest(self) -> str:
@@ -145,15 +144,15 @@ class Plan:
         return game(self.config.game)
 
 
-def make_plan(config: Config, source: Source) -> Plan:
-    """The scenarios of a config.
+def make_plan(config: Config, source: Source, name: str | None = None) -> Plan:
+    """The scenarios of a config; the plan is named by the file, or by the game.
 
     Raises
     ------
     InputError
         An unknown option, strategy, metric or component table, or a combination nobody can play.
     """
-    name = source.path.stem if source.path is not None else config.game
+    stem = source.path.stem if source.path is not None else config.game
     if config.grid and config.variant:
         raise InputError(f"{source.place('grid')}grid: not together with [variant] in one file")
     builder = _Builder(config, source)
@@ -162,7 +161,7 @@ def make_plan(config: Config, source: Source) -> Plan:
     else:
         groups = [Group(tuple(builder.variants()), config.records)]
     meta_seats, meta = builder.meta()
-    plan = Plan(name, config, tuple(groups), tuple(meta), tuple(meta_seats))
+    plan = Plan(name or stem, config, tuple(groups), tuple(meta), tuple(meta_seats))
     _check_metrics(plan, source)
     return plan
 

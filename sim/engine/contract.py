@@ -10,7 +10,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from sim.engine.components import Tables
+from sim.engine.components import Components, Tables
 from sim.engine.options import Options
 
 
@@ -151,6 +151,16 @@ class Anchor:
 
 
 @dataclass(frozen=True)
+class Trial:
+    """Matches that simulate one reading of a game's exact odds (the game's odds.py)."""
+
+    reading: tuple[str, ...]
+    rules: Mapping[str, Any]
+    strategy: str
+    components: Components
+
+
+@dataclass(frozen=True)
 class Game:
     """A game: its declarations, and the name of the module that plays it."""
 
@@ -168,7 +178,8 @@ class Game:
     headline: tuple[str, ...]  # columns of the headline table, besides win shares
     rivals: tuple[tuple[str, ...], ...] = ()  # columns that are equal in a fair game
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    exact: str = ""  # module of closed forms, "" if there is none
+    exact: bool = False  # whether there is an exact.py of closed forms
+    odds: bool = False  # whether there is an odds.py of exact odds to print
     assumed: str = ""  # what the headline rests on that no rulebook prints
 
     @property
@@ -192,6 +203,10 @@ class Game:
     def closed_forms(self) -> ModuleType | None:
         """The game's exact values, None if it has none."""
         return import_module(f"{self.module}.exact") if self.exact else None
+
+    def odds_tables(self) -> ModuleType | None:
+        """The game's exact odds, None if it has none."""
+        return import_module(f"{self.module}.odds") if self.odds else None
 
     def check(self, rules: Any, seats: Sequence[Any]) -> None:
         """Refuse rules that no table of that many seats could play; InputError says why."""

@@ -22,6 +22,7 @@ GAME = Game(
     headline=HEADLINE,
     rivals=RIVALS,
     presets=PRESETS,
-    exact="exact",
+    exact=True,
+    odds=True,
     assumed=ASSUMED,
 )

@@ -1,0 +1,438 @@
+"""dreamodds: odds and balance of tabletop games.
+
+A command is a function and its docstring is its help.  Heavy imports stay inside the commands, so
+that help, show and validate answer at once.  Exit codes: README.md.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from sim.engine.errors import InputError
+
+if TYPE_CHECKING:
+    from reports.folder import RunFolder
+    from reports.results import Played
+    from sim.plan import Plan
+    from sim.run import Workers
+
+OK, INTERNAL, USAGE, FAILED, INCOMPLETE, CONFLICT, INTERRUPTED = 0, 1, 2, 3, 4, 5, 130
+
+app = typer.Typer(
+    help="Odds and balance of tabletop games, by playing them millions of times.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+Target = Annotated[str, typer.Argument(metavar="CONFIG|GAME", help="a config file or a game")]
+Game = Annotated[str, typer.Argument(metavar="GAME", help="name of a game")]
+Sets = Annotated[
+    list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="change an option or a key")
+]
+Matches = Annotated[int | None, typer.Option("--matches", help="matches of each scenario")]
+Seed = Annotated[int | None, typer.Option("--seed", help="seed of all random numbers")]
+Seats = Annotated[
+    str | None, typer.Option("--seats", metavar="NAME[:P=V],...", help="strategy of each seat")
+]
+Players = Annotated[int | None, typer.Option("--players", help="seats, one strategy for all")]
+Rotate = Annotated[str | None, typer.Option("--rotate", help="cyclic, all or off")]
+Jobs = Annotated[int | None, typer.Option("--jobs", "-j", help="workers (default: all cores)")]
+Backend = Annotated[str, typer.Option("--backend", help="threads or processes")]
+Cluster = Annotated[str | None, typer.Option("--cluster", help="address of a dask scheduler")]
+Out = Annotated[str | None, typer.Option("--out", "-o", help="folder of the run")]
+Json = Annotated[bool, typer.Option("--json", help="print one JSON document")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="no progress on stderr")]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; a mistake of the user is one line, never a traceback."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    complaint: type[Exception] = typer.BadParameter.__mro__[2]  # the base of click's complaints
+    try:
+        code = typer.main.get_command(app).main(words, "dreamodds", standalone_mode=False)
+        sys.stdout.flush()
+        return int(code or OK)
+    except InputError as error:
+        return _say(str(error), USAGE)
+    except typer.Abort:
+        return INTERRUPTED
+    except BrokenPipeError:  # the reader of our output has gone
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK
+    except KeyboardInterrupt:
+        return _say("interrupted", INTERRUPTED)
+    except complaint as error:
+        return _say(_one_line(error), USAGE)
+
+
+def _say(text: str, code: int) -> int:
+    print(f"dreamodds: {text}", file=sys.stderr)
+    return code
+
+
+def _one_line(error: Any) -> str:
+    return " ".join(str(error.format_message()).split()) or "see --help"
+
+
+@app.command()
+def games(as_json: Json = False) -> None:
+    """List the games."""
+    from sim.games import game, names
+
+    listed = [game(name) for name in names()]
+    if as_json:
+        rows = [{"name": g.name, "title": g.title, "players": list(g.players)} for g in listed]
+        print(json.dumps({"schema": "dreamodds/games/1", "games": rows}))
+        return
+    for g in listed:
+        low, high = g.players
+        seats = f"{low}" if low == high else f"{low}-{high}"
+        print(f"{g.name:20} {g.title} ({seats} players). {g.summary}")
+
+
+@app.command()
+def show(
+    game: Game,
+    part: Annotated[
+        str | None,
+        typer.Argument(help="rules, strategies, components, record or ambiguities"),
+    ] = None,
+) -> None:
+    """Show a game: its options, strategies, components, record, open questions of its rulebook."""
+    from reports.show import shown
+    from sim.games import game as find
+
+    for line in shown(find(game), part):
+        print(line)
+
+
+@app.command()
+def new(game: Game) -> None:
+    """Print a commented starter config."""
+    from reports.show import starter
+    from sim.games import game as find
+
+    print(starter(find(game)), end="")
+
+
+@app.command()
+def validate(target: Target, sets: Sets = None) -> int:
+    """Check a config without playing."""
+    plan = _plan(target, _changes(sets))
+    count = len(plan.scenarios)
+    print(f"{target}: {count} scenario{'s' * (count != 1)} of {plan.game.title}, no mistake found")
+    return OK
+
+
+@app.command()
+def plan(
+    target: Target,
+    sets: Sets = None,
+    matches: Matches = None,
+    seed: Seed = None,
+    seats: Seats = None,
+    players: Players = None,
+    rotate: Rotate = None,
+    jobs: Jobs = None,
+) -> None:
+    """Say what a run would play, how long it takes and how precise it will be."""
+    from reports.forecast import forecast
+
+    made = _plan(target, _changes(sets, matches, seed, seats, players, rotate))
+    for line in forecast(made, _workers(jobs, "threads", None).jobs):
+        print(line)
+
+
+@app.command()
+def schema(game: Annotated[str | None, typer.Argument(metavar="[GAME]")] = None) -> None:
+    """Print the JSON Schema of config files, for editors."""
+    from reports.show import config_schema
+
+    print(json.dumps(config_schema(game), indent=1))
+
+
+@app.command()
+def warmup(
+    names: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...")] = None,
+) -> None:
+    """Compile the games, so that the next run starts at once."""
+    from sim.games import game, names as all_names
+
+    found = [game(name) for name in names or all_names()]
+    for g in found:
+        from sim.play import play_chunk
+
+        began = time.monotonic()
+        made = _plan(g.name, {"matches": 1})
+        play_chunk(made.groups[0], 0, made.groups[0].matches)
+        print(f"{g.name}: ready after {time.monotonic() - began:.1f} s")
+
+
+@app.command()
+def run(
+    target: Target,
+    sets: Sets = None,
+    matches: Matches = None,
+    seed: Seed = None,
+    seats: Seats = None,
+    players: Players = None,
+    rotate: Rotate = None,
+    jobs: Jobs = None,
+    backend: Backend = "threads",
+    cluster: Cluster = None,
+    out: Out = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> int:
+    """Play, estimate, compare variants, and write the report folder; resumes what is unfinished."""
+    made = _plan(target, _changes(sets, matches, seed, seats, players, rotate))
+    workers = _workers(jobs, backend, cluster)
+    return _run(made, workers, out, as_json=as_json, quiet=quiet)
+
+
+@app.command()
+def compare(
+    target: Target,
+    sets: Sets = None,
+    matches: Matches = None,
+    seed: Seed = None,
+    seats: Seats = None,
+    players: Players = None,
+    rotate: Rotate = None,
+    jobs: Jobs = None,
+    backend: Backend = "threads",
+    cluster: Cluster = None,
+    out: Out = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> int:
+    """As `run`, printing the paired differences of the variants from the base."""
+    made = _plan(target, _changes(sets, matches, seed, seats, players, rotate))
+    if len(made.groups[0].scenarios) < 2:
+        raise InputError(f"{target}: nothing to compare; add a [variant.NAME] to a config file")
+    workers = _workers(jobs, backend, cluster)
+    return _run(made, workers, out, as_json=as_json, quiet=quiet, comparing=True)
+
+
+@app.command()
+def check(
+    target: Target,
+    sets: Sets = None,
+    matches: Matches = None,
+    seed: Seed = None,
+    jobs: Jobs = None,
+    out: Out = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> int:
+    """As `run`, then exit 3 unless every [[check]] of the config is met."""
+    made = _plan(target, _changes(sets, matches, seed))
+    if not made.config.check:
+        raise InputError(f"{target}: nothing to check; add a [[check]] with metric and within")
+    workers = _workers(jobs, "threads", None)
+    return _run(made, workers, out, as_json=as_json, quiet=quiet, gate=True)
+
+
+@app.command()
+def report(
+    folder: Annotated[Path, typer.Argument(help="folder of a finished run")],
+    quiet: Quiet = False,
+) -> int:
+    """Rebuild the report of a finished run from its counts."""
+    from reports.folder import RunFolder
+    from reports.progress import Progress
+    from reports.results import stored, write_pages
+
+    config = folder / "config.effective.toml"
+    if not config.is_file():
+        raise InputError(f"{folder}: not the folder of a run")
+    made = _plan(str(config), {}, name=folder.name)
+    opened = RunFolder(made, str(folder), _command())
+    if not opened.finished:
+        raise InputError(f"{folder}: not finished; resume it with: {opened.resume_command()}")
+    watch = Progress(made, quiet=quiet)
+    watch.phase("reporting")
+    played = stored(opened)
+    if played is None:
+        raise InputError(f"{folder}: a chunk is damaged; play it again with: dreamodds run {config}")
+    write_pages(opened, played.study)
+    watch.close()
+    print(opened.path / "report.html")
+    return OK
+
+
+@app.command()
+def odds(
+    game: Game,
+    matches: Annotated[int, typer.Option(help="matches behind each simulated table")] = 20_000,
+    seed: Seed = None,
+    out: Out = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> int:
+    """Exact dice-versus-goalkeeper tables and charts, beside simulated dots."""
+    from reports.odds import run_odds
+    from sim.games import game as find
+
+    path = Path(out) if out is not None else Path("out") / f"odds-{game}"
+    return run_odds(find(game), matches, 1 if seed is None else seed, path, as_json, quiet)
+
+
+@app.command()
+def story(
+    target: Target,
+    match: Annotated[int, typer.Option("--match", help="index of the match")] = 0,
+    scenario: Annotated[str | None, typer.Option(help="name of a scenario")] = None,
+    sets: Sets = None,
+    seed: Seed = None,
+    seats: Seats = None,
+    players: Players = None,
+    rotate: Rotate = None,
+    record: Annotated[bool, typer.Option("--record", help="print the match's record too")] = False,
+) -> int:
+    """Tell one match, event by event; it is the same match that a run counts."""
+    from sim.engine.errors import nearest
+
+    made = _plan(target, _changes(sets, None, seed, seats, players, rotate))
+    names = {s.name: s for s in made.scenarios}
+    if scenario is not None and scenario not in names:
+        raise InputError(f"--scenario {scenario}: unknown scenario{nearest(scenario, names)}")
+    if not 0 <= match < 2**40:
+        raise InputError(f"--match {match}: must lie in 0 to {2**40 - 1}")
+    os.environ["NUMBA_DISABLE_JIT"] = "1"  # one match is told before a compiler would be ready
+    from sim.replay import replay
+
+    row, lines = replay(names[scenario] if scenario else made.scenarios[0], match)
+    for line in lines:
+        print(line)
+    if record:
+        print(json.dumps({name: int(row[name]) for name in row.dtype.names}))
+    return OK
+
+
+def _changes(
+    sets: list[str] | None = None,
+    matches: int | None = None,
+    seed: int | None = None,
+    seats: str | None = None,
+    players: int | None = None,
+    rotate: str | None = None,
+) -> dict[str, Any]:
+    """What the command line changes of a config, by dotted key."""
+    from sim.config import parse_seats, parse_setting
+
+    given = {
+        "matches": matches,
+        "seed": seed,
+        "seats": parse_seats(seats) if seats is not None else None,
+        "players": players,
+        "rotate": rotate,
+    }
+    changes = dict(parse_setting(text) for text in sets or ())
+    return changes | {key: value for key, value in given.items() if value is not None}
+
+
+def _plan(target: str, changes: dict[str, Any], name: str | None = None) -> Plan:
+    from sim.config import read_config
+    from sim.plan import make_plan
+
+    config, source = read_config(target, changes)
+    return make_plan(config, source, name)
+
+
+def _workers(jobs: int | None, backend: str, cluster: str | None) -> Workers:
+    from sim.run import BACKENDS, Workers, usable_cores
+
+    if jobs is not None and not 1 <= jobs <= 4096:
+        raise InputError(f"--jobs {jobs}: must lie in 1 to 4096")
+    if backend not in BACKENDS[:2]:
+        raise InputError(f"--backend {backend}: must be one of threads, processes")
+    if cluster is not None:
+        backend = "cluster"
+    return Workers(jobs or usable_cores(), backend, cluster or "")
+
+
+def _command() -> str:
+    return shlex.join(["dreamodds", *sys.argv[1:]])
+
+
+def _run(
+    made: Plan,
+    workers: Workers,
+    out: str | None,
+    *,
+    as_json: bool,
+    quiet: bool,
+    comparing: bool = False,
+    gate: bool = False,
+) -> int:
+    from reports.folder import RunFolder
+    from reports.progress import Progress
+    from reports.results import stored
+    from sim.run import Incomplete, Interrupted
+
+    folder = RunFolder(made, out, _command())
+    watch = Progress(made, quiet=quiet)
+    try:
+        played = stored(folder) if folder.finished else None
+        if played is not None:
+            watch.note(f"{folder.path}: finished before; its stored result, nothing played")
+            _print(folder, played, as_json, comparing)
+        else:
+            played = _play(folder, workers, watch, as_json, comparing)
+    except Interrupted:
+        watch.close()
+        return _say(f"stopped; resume with: {folder.resume_command()}", INTERRUPTED)
+    except Incomplete as error:
+        watch.close()
+        return _say(f"{error}; resume with: {folder.resume_command()}", INCOMPLETE)
+    watch.close()
+    if played.study.conflict:
+        return CONFLICT
+    return FAILED if gate and any(c.answer != "met" for c in played.study.criteria) else OK
+
+
+def _play(
+    folder: RunFolder, workers: Workers, watch: Any, as_json: bool, comparing: bool
+) -> Played:
+    from reports.results import play, write
+
+    if folder.begun:
+        watch.note(f"{folder.path}: resuming")
+    began = time.monotonic()
+    played = play(folder, workers, watch)
+    watch.close()
+    _print(folder, played, as_json, comparing)
+    write(folder, played, time.monotonic() - began, watch)
+    watch.close()
+    if not as_json:
+        print(f"report: {folder.path / 'report.html'}")
+    return played
+
+
+def _print(folder: RunFolder, played: Played, as_json: bool, comparing: bool) -> None:
+    from reports.document import document, dump
+    from reports.results import text
+
+    if as_json:
+        print(dump(document(played.study)), flush=True)
+        return
+    for line in text(played.study, compare=comparing):
+        print(line)
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,150 @@
+"""The study as one JSON document: schema dreamodds/run/1 (DESIGN.md)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from math import isfinite
+from typing import Any
+
+from analysis.balance import HETEROGENEOUS
+from analysis.estimate import Estimate
+from analysis.study import MetaStudy, Part, Study
+
+SCHEMA = "dreamodds/run/1"
+
+
+def document(study: Study) -> dict[str, Any]:
+    """Everything a program may want to know of a run; no NaN or infinity."""
+    plain: dict[str, Any] = _plain(
+        {
+            "schema": SCHEMA,
+            "config": study.plan.name,
+            "digest": study.plan.digest,
+            "margin": study.plan.config.margin,
+            "scenarios": [scenario(part) for part in study.parts],
+            "comparisons": [asdict(comparison) for comparison in study.comparisons],
+            "checks": [
+                {
+                    "metric": c.metric,
+                    "scenario": c.scenario,
+                    "within": list(c.within),
+                    **_interval(c.estimate),
+                    "answer": c.answer,
+                }
+                for c in study.criteria
+            ],
+            "meta": _meta(study.meta),
+            "conflict": study.conflict,
+        }
+    )
+    return plain
+
+
+def scenario(part: Part) -> dict[str, Any]:
+    """One scenario: what was played and every column, table and estimate of it."""
+    s = part.scenario
+    return {
+        "name": s.name,
+        "game": s.game,
+        "players": s.players,
+        "seats": list(s.seats),
+        "rules": s.rules.changed(),
+        "matches": part.tally.matches,
+        "seed": s.seed,
+        "rng": s.generator,
+        "rotation": s.rotation.name.lower(),
+        "block": s.block,
+        "stopped_early": part.stopped_early,
+        "columns": {name: _interval(estimate) for name, estimate in part.columns.items()},
+        "tables": tables(part),
+        "estimates": [_named(e) for e in (*part.headline, *part.rates.values())],
+        "balance": [asdict(balance) for balance in part.balance],
+        "exact": [asdict(check) for check in part.checks],
+        "homogeneity": _drift(part),
+    }
+
+
+def tables(part: Part) -> dict[str, Any]:
+    """Count matrices (over all seats, and of each) and joint histograms, with their axes."""
+    record, tally = part.scenario.declared.record, part.tally
+    found = {}
+    for matrix in record.matrices:
+        axes = [{"name": n, "values": list(range(a, b + 1))} for n, a, b in matrix.axes]
+        found[matrix.name] = {"axes": axes, "counts": tally.matrix(matrix.name).tolist()}
+        for seat in range(part.scenario.players) if matrix.per_seat else ():
+            counts = tally.matrix(matrix.name, seat).tolist()
+            found[f"{matrix.name}_seat{seat}"] = {"axes": axes, "counts": counts}
+    for joint in record.joints:
+        counts = tally.joint(joint.first, joint.second)
+        axes = [
+            {"name": name, "values": list(_bin_labels(part, name, size))}
+            for name, size in zip((joint.first, joint.second), counts.shape, strict=True)
+        ]
+        found[f"{joint.first} x {joint.second}"] = {"axes": axes, "counts": counts.tolist()}
+    return found
+
+
+def _bin_labels(part: Part, name: str, size: int) -> Iterator[int | str]:
+    """First value of each bin; the outer bins hold whatever lies beyond."""
+    column = part.tally.columns[name]
+    yield f"<{column.low}"
+    for i in range(size - 2):
+        yield column.low + i * column.width
+    yield f">={column.low + (size - 2) * column.width}"
+
+
+def _interval(e: Estimate) -> dict[str, Any]:
+    return {
+        "n": e.n,
+        "mean": e.value,
+        "se": e.se,
+        "low": e.low,
+        "high": e.high,
+        "method": e.method,
+    }
+
+
+def _named(e: Estimate) -> dict[str, Any]:
+    return {
+        "metric": e.metric,
+        "value": e.value,
+        "low": e.low,
+        "high": e.high,
+        "n": e.n,
+        "method": e.method,
+        "unit": e.unit,
+    }
+
+
+def _drift(part: Part) -> dict[str, Any] | None:
+    if part.drift is None:
+        return None
+    metric, test = part.drift
+    return {"metric": metric, **asdict(test), "conflict": test.p < HETEROGENEOUS}
+
+
+def _meta(meta: MetaStudy | None) -> dict[str, Any] | None:
+    if meta is None:
+        return None
+    pairs = [
+        {"strategy": one, "against": other, **_named(estimate), "draws": meta.draws[one, other]}
+        for (one, other), estimate in meta.points.items()
+    ]
+    return {"strategies": list(meta.names), "players": meta.players, "points": pairs}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, float):
+        return value if isfinite(value) else None
+    if isinstance(value, dict):
+        return {str(k): _plain(v) for k, v in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(v) for v in value]
+    return value
+
+
+def dump(value: Any) -> str:
+    """The document as compact text."""
+    return json.dumps(value, allow_nan=False)

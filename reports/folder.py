@@ -1,0 +1,130 @@
+"""The folder of a run: manifest, effective config, chunk store, results."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from sim.engine.cache import source_digest
+from sim.engine.errors import InputError
+from sim.plan import Plan
+from sim.store import Store, write_atomically
+
+SCHEMA = "dreamodds/manifest/1"
+LIBRARIES = ("numpy", "numba", "scipy", "pandas", "matplotlib", "joblib", "pydantic")
+
+
+class RunFolder:
+    """Where one run keeps everything; opening it for another run is refused."""
+
+    def __init__(self, plan: Plan, out: str | None, command: str) -> None:
+        default = Path("out") / f"{plan.name}-{plan.digest[:8]}"
+        self.path = Path(out) if out is not None else default
+        self.plan = plan
+        self.manifest = self._open(command)
+        self.store = Store(self.path / "chunks")
+
+    @property
+    def finished(self) -> bool:
+        """Whether results and report are complete."""
+        return bool(self.manifest["finished"]) and (self.path / "summary.json").is_file()
+
+    @property
+    def begun(self) -> bool:
+        """Whether chunks of an earlier call are there."""
+        return bool(self.store.names())
+
+    def resume_command(self) -> str:
+        """The command line that goes on with this run."""
+        return str(self.manifest["command"])
+
+    def _open(self, command: str) -> dict[str, Any]:
+        path = self.path / "manifest.json"
+        try:
+            if path.is_file():
+                manifest: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+                if manifest.get("digest") != self.plan.digest:
+                    raise InputError(f"{self.path}: holds another run; choose another --out")
+                return manifest
+            if self.path.is_dir() and any(self.path.iterdir()):
+                raise InputError(f"{self.path}: not empty and no folder of a run")
+            manifest = self._new_manifest(command)
+            self.write("manifest.json", json.dumps(manifest, indent=1))
+            self.write("config.effective.toml", effective_config(self.plan))
+        except ValueError as error:
+            if isinstance(error, InputError):
+                raise
+            raise InputError(f"{path}: damaged; remove the folder or choose another --out") from None
+        except OSError as error:
+            raise InputError(f"{self.path}: {error.strerror or error}") from None
+        return manifest
+
+    def _new_manifest(self, command: str) -> dict[str, Any]:
+        return {
+            "schema": SCHEMA,
+            "digest": self.plan.digest,
+            "finished": False,
+            "command": command,
+            "started": time.strftime("%Y-%m-%dT%H:%M:%S%z"),
+            "seed": self.plan.config.seed,
+            "matches": {s.name: s.matches for s in self.plan.scenarios},
+            "sources": source_digest(),
+            "components": {s.name: s.components.digests for s in self.plan.scenarios},
+            "versions": versions(),
+            "timings": {},
+        }
+
+    def write(self, name: str, text: str) -> None:
+        """Write a file of the run atomically."""
+        write_atomically(self.path / name, text.encode())
+
+    def note_timings(self, seconds: dict[str, float]) -> None:
+        """Add wall-clock seconds of phases to the manifest."""
+        self.manifest["timings"] |= {name: round(value, 3) for name, value in seconds.items()}
+        self.write("manifest.json", json.dumps(self.manifest, indent=1))
+
+    def finish(self, seconds: dict[str, float]) -> None:
+        """Note that everything is there."""
+        self.manifest |= {"finished": True, "chunks": self.store.names()}
+        self.note_timings(seconds)
+
+
+def versions() -> dict[str, str]:
+    """Versions of Python, dreamodds and the libraries a result may depend on."""
+    found = {"python": sys.version.split()[0]}
+    for name in ("dreamodds", *LIBRARIES):
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            found[name] = "not installed"
+    return found
+
+
+def effective_config(plan: Plan) -> str:
+    """The config with every default written out, as TOML: running it gives the same numbers."""
+    import tomli_w
+
+    config = plan.config
+    table = config.model_dump(exclude_none=True, exclude={"extends", "preset"})
+    if config.grid:
+        table["rules"] = plan.game.presets.get(config.preset or "", {}) | config.rules
+    else:
+        table["rules"] = plan.scenarios[0].rules.model_dump()
+    if config.seats is None:
+        table["seats"] = list(plan.scenarios[0].seats) if not config.grid else []
+    for key in ("variant", "grid", "check", "components", "seats"):
+        if not table.get(key):
+            table.pop(key, None)
+    for changes in table.get("variant", {}).values():
+        for key in ("rules", "components"):
+            if not changes[key]:
+                del changes[key]
+    for files in (table, *table.get("variant", {}).values()):
+        if "components" in files:
+            found = files["components"].items()
+            files["components"] = {n: str(Path(f).resolve()) for n, f in found}
+    return tomli_w.dumps(table)

@@ -1,0 +1,159 @@
+"""`dreamodds odds`: exact odds of a game's dice, beside simulated matches."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from reports.document import dump
+from sim.engine.contract import Game, Trial
+from sim.engine.errors import InputError
+from sim.store import write_atomically
+
+SCHEMA = "dreamodds/odds/1"
+
+
+def run_odds(
+    game: Game, matches: int, seed: int, folder: Path, as_json: bool, quiet: bool
+) -> int:
+    """Print the tables, write odds.csv, odds.json and figures; 5 if a simulated rate conflicts."""
+    from analysis.balance import Observation, conflicts
+
+    module = game.odds_tables()
+    if module is None:
+        raise InputError(f"{game.name}: has no exact odds")
+    if not 1 <= matches <= 2**30:
+        raise InputError(f"matches = {matches}: must lie in 1 to {2**30}")
+    if not 0 <= seed < 2**64:
+        raise InputError(f"seed = {seed}: must lie in 0 to {2**64 - 1}")
+    if folder.is_file():
+        raise InputError(f"{folder}: a file, not a folder")
+    rows = [*_simulated(game, module, matches, seed, quiet)]
+    document = dump({"schema": SCHEMA, "game": game.name, "seed": seed, "rows": rows})
+    print(document if as_json else "\n".join(_text(rows, module)), flush=True)
+    try:
+        _write(rows, module, game, folder, document)
+    except OSError as error:
+        raise InputError(f"{folder}: {error.strerror or error}") from None
+    if not as_json:
+        print(f"tables and figures: {folder}")
+    checks = conflicts(
+        [
+            Observation(
+                " ".join(str(row[key]) for key in (*module.READING, "n", "k")),
+                row["exact"],
+                row["simulated"],
+                (row["exact"] * (1 - row["exact"]) / row["matches"]) ** 0.5,
+                row["matches"],
+            )
+            for row in rows
+            if row["simulated"] is not None
+        ]
+    )
+    for check in checks:
+        if check.conflict:
+            print(f"dreamodds: CONFLICT: {check.metric}: {check.value}", file=sys.stderr)
+    return 5 if any(check.conflict for check in checks) else 0
+
+
+def _simulated(
+    game: Game, module: Any, matches: int, seed: int, quiet: bool
+) -> Iterator[dict[str, Any]]:
+    """The exact rows with simulated rates; null where nothing was simulated.
+
+    `matches` of a row counts the dice placements its rate rests on.
+    """
+    from analysis.estimate import rate_or_none
+
+    found: dict[tuple[Any, ...], tuple[int, int]] = {}
+    for trial in module.trials():
+        if not quiet:
+            print(f"playing {' '.join(trial.reading)}", file=sys.stderr)
+        for cell, counts in _counts(game, module, trial, matches, seed).items():
+            found[*trial.reading, *cell] = counts
+    for row in module.rows():
+        key = tuple(row[name] for name in (*module.READING, *(axis for axis, _ in module.AXES)))
+        hits, trials = found.get(key, (0, 0))
+        estimate = rate_or_none("", hits, trials)
+        simulated = {"simulated": None, "low": None, "high": None, "matches": 0}
+        if estimate is not None:
+            simulated = {
+                "simulated": estimate.value,
+                "low": estimate.low,
+                "high": estimate.high,
+                "matches": trials,
+            }
+        yield {**row, **simulated}
+
+
+def _counts(
+    game: Game, module: Any, trial: Trial, matches: int, seed: int
+) -> dict[tuple[int, ...], tuple[int, int]]:
+    """Hits and trials of every cell of the rate."""
+    from sim.config import Source, read_config
+    from sim.plan import Group, make_plan
+    from sim.play import play_chunk
+    from sim.tally import Tally
+
+    config, _ = read_config(
+        game.name,
+        {"rules": dict(trial.rules), "matches": matches, "seed": seed, "seats": [trial.strategy]},
+    )
+    scenario = replace(make_plan(config, Source(None)).scenarios[0], components=trial.components)
+    arrays = play_chunk(Group((scenario,)), 0, scenario.matches)
+    tally = Tally(scenario, {name.partition("/")[2]: array for name, array in arrays.items()})
+    rate = next(rate for rate in game.record.rates if rate.name == module.RATE)
+    hits, trials = tally.matrix(rate.hits), tally.matrix(rate.trials)
+    return {
+        cell: (int(hits[cell]), int(trials[cell])) for cell in game.record.rate_names(rate).values()
+    }
+
+
+def _text(rows: Sequence[dict[str, Any]], module: Any) -> Iterator[str]:
+    """One table for each reading: percent and fraction, then one in how many."""
+    for reading, cells in _by_reading(rows, module):
+        yield " ".join(f"{k} = {v};" for k, v in zip(module.READING, reading, strict=True))
+        yield from _grid(cells, "P(goal), %", lambda row: f"{100 * row['exact']:.2f}")
+        yield from _grid(cells, "as a fraction", lambda row: row["fraction"] or "")
+        yield from _grid(cells, "one goal in", one_in)
+        yield ""
+
+
+def one_in(row: dict[str, Any]) -> str:
+    """The inverse of a probability: one in so many shots."""
+    return f"{1 / row['exact']:.2f}" if row["exact"] else "never"
+
+
+def _by_reading(
+    rows: Sequence[dict[str, Any]], module: Any
+) -> list[tuple[tuple[str, ...], list[dict[str, Any]]]]:
+    found: dict[tuple[str, ...], list[dict[str, Any]]] = {}
+    for row in rows:
+        found.setdefault(tuple(row[key] for key in module.READING), []).append(row)
+    return list(found.items())
+
+
+def _grid(cells: Sequence[dict[str, Any]], title: str, show: Any) -> Iterator[str]:
+    columns = sorted({row["k"] for row in cells})
+    width = max(8, *(len(show(row)) + 2 for row in cells))
+    yield f"  {title:16}" + "".join(f"k = {k}".rjust(width) for k in columns)
+    for n in sorted({row["n"] for row in cells if row["n"]}):
+        inside = {row["k"]: show(row) for row in cells if row["n"] == n}
+        yield f"  n = {n:<12}" + "".join(inside[k].rjust(width) for k in columns)
+
+
+def _write(
+    rows: Sequence[dict[str, Any]], module: Any, game: Game, folder: Path, document: str
+) -> None:
+    from reports.odds_figures import draw_odds, save
+    from reports.tables import to_csv
+
+    listed = [{**row, "one_in": 1 / row["exact"] if row["exact"] else None} for row in rows]
+    write_atomically(folder / "odds.csv", to_csv(listed).encode())
+    write_atomically(folder / "odds.json", document.encode())
+    for reading, cells in _by_reading(rows, module):
+        for drawing in draw_odds(game.title, reading, cells, module.AXES):
+            save(drawing, folder)

@@ -1,0 +1,81 @@
+"""Progress on stderr: phase, matches done, rate, time left, precision of the headline."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sim.plan import Group, Plan
+    from sim.run import GroupResult
+
+PAUSE = 0.2  # seconds between two updates of a terminal line
+PAUSE_PLAIN = 10.0  # and between two plain lines
+
+
+class Progress:
+    """Shows a run's progress: one changing line on a terminal, plain lines elsewhere."""
+
+    def __init__(self, plan: Plan, *, quiet: bool) -> None:
+        self.quiet = quiet
+        self.terminal = sys.stderr.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+        groups = (*plan.groups, *plan.meta)
+        self.total = sum(g.matches * len(g.scenarios) for g in groups)
+        self.done = 0
+        self.name = ""
+        self.began = self.shown = time.monotonic()
+
+    def phase(self, name: str) -> None:
+        """A phase begins."""
+        self.name = name
+        self.began = time.monotonic()
+        if name == "playing":
+            self._show(f"playing {self.total:,} matches")
+        else:
+            self._show(name)
+
+    def played(self, group: Group, matches: int, result: GroupResult) -> None:
+        """That many more matches of every scenario of a group are counted."""
+        self.done += matches * len(group.scenarios)
+        pause = PAUSE if self.terminal else PAUSE_PLAIN
+        finished = self.done >= self.total
+        if self.quiet or (time.monotonic() - self.shown < pause and not finished):
+            return
+        seconds = max(1e-9, time.monotonic() - self.began)
+        rate = self.done / seconds
+        left = (self.total - self.done) / rate
+        self._show(
+            f"{self.done:,} of {self.total:,} matches ({self.done / self.total:.0%}), "
+            f"{rate:,.0f}/s, {left:,.0f} s left, {_precision(result)}",
+        )
+
+    def note(self, text: str) -> None:
+        """A line that stays."""
+        end = "\r\033[K" if self.terminal and not self.quiet else ""
+        print(f"{end}dreamodds: {text}", file=sys.stderr, flush=True)
+
+    def close(self) -> None:
+        """Leave the terminal line."""
+        if self.terminal and not self.quiet:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+    def _show(self, text: str) -> None:
+        if self.quiet:
+            return
+        self.shown = time.monotonic()
+        if self.terminal:
+            print(f"\r\033[K{text[:100]}", end="", file=sys.stderr, flush=True)
+        else:
+            print(text, file=sys.stderr, flush=True)
+
+
+def _precision(result: GroupResult) -> str:
+    """Half-width of the base's first win share, at this n only."""
+    from analysis.estimate import of_column
+
+    tally = result.tallies[result.group.base.name]
+    estimate = of_column(tally.column("win_share_seat0"))
+    return f"win share +-{(estimate.high - estimate.low) / 2:.2%} at this n"
+

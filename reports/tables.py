@@ -1,0 +1,172 @@
+"""Estimates as text tables for the terminal and as CSV files."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from analysis.estimate import Estimate
+from analysis.study import Part, Study
+
+
+def shown(value: float, low: float, high: float, unit: str) -> tuple[str, str]:
+    """A value and its interval, with digits that follow the interval's width."""
+    scale, suffix = (100.0, " %") if unit == "share" else (1.0, "")
+    width = (high - low) * scale
+    digits = 2 if width == 0 else min(6, max(1 if suffix else 2, _digits(width)))
+    numbers = [f"{x * scale:.{digits}f}" for x in (value, low, high)]
+    return numbers[0] + suffix, f"{numbers[1]} to {numbers[2]}{suffix}"
+
+
+def _digits(width: float) -> int:
+    digits = 0
+    while width < 2 and digits < 6:
+        width *= 10
+        digits += 1
+    return digits
+
+
+def headline_table(study: Study) -> Iterator[str]:
+    """The headline of every scenario as lines of text."""
+    for part in study.parts:
+        s = part.scenario
+        seats = ", ".join(s.seats)
+        early = " (stopped early)" if part.stopped_early else ""
+        yield f"{s.name}: {seats}; {part.tally.matches:,} matches{early}, seed {s.seed}"
+        changed = s.rules.changed()
+        if changed:
+            yield "  rules: " + ", ".join(f"{k} = {_word(v)}" for k, v in changed.items())
+        rows = [_row(part, e) for e in part.headline]
+        yield from _aligned([("metric", "value", "95 % interval", "unit", "method"), *rows])
+        yield ""
+
+
+def _row(part: Part, e: Estimate) -> tuple[str, ...]:
+    value, interval = shown(e.value, e.low, e.high, e.unit)
+    return (e.metric, value, interval, "" if e.unit == "share" else e.unit, e.method)
+
+
+def _word(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    for row in rows:
+        first, *rest = row
+        cells = [first.ljust(widths[0])]
+        cells += [
+            cell.rjust(w) if i < 2 else cell.ljust(w)
+            for i, (cell, w) in enumerate(zip(rest, widths[1:], strict=True))
+        ]
+        yield ("  " + "  ".join(cells)).rstrip()
+
+
+def comparison_table(study: Study) -> Iterator[str]:
+    """Differences from the base, with intervals and verdicts."""
+    if not study.comparisons:
+        return
+    units = {e.metric: e.unit for part in study.parts for e in part.columns.values()}
+    yield "House rules against the base, paired by match where streams are shared (95 % each):"
+    rows: list[tuple[str, ...]] = [
+        ("variant", "metric", "difference", "95 % interval", "correlation", "p (Holm)", "verdict")
+    ]
+    for c in study.comparisons:
+        value, interval = shown(c.difference, c.low, c.high, units[c.metric])
+        correlation = "" if c.correlation is None else f"{c.correlation:.3f}"
+        p = f"{c.p_adjusted:.3g}"
+        rows.append((c.variant, c.metric, value, interval, correlation, p, c.verdict))
+    yield from _aligned([(f"{r[0]}: {r[1]}", *r[2:]) for r in rows])
+    yield ""
+
+
+def verdict_lines(study: Study) -> Iterator[str]:
+    """Verdicts, criteria and the self-check, one line each."""
+    for part in study.parts:
+        for balance in part.balance:
+            yield f"{part.scenario.name}: {balance.sentence}"
+    for c in study.criteria:
+        value, interval = shown(c.estimate.value, c.estimate.low, c.estimate.high, c.estimate.unit)
+        asked = f"{c.metric} of {c.scenario} within {c.within[0]:g} to {c.within[1]:g}"
+        yield f"check {c.answer}: {asked}; it is {value} ({interval})"
+    yield from self_check_lines(study)
+
+
+def self_check_lines(study: Study) -> Iterator[str]:
+    """What the run says against exact values and against itself."""
+    count = sum(len(part.checks) for part in study.parts)
+    conflicts = [(part, c) for part in study.parts for c in part.checks if c.conflict]
+    if count and not conflicts:
+        yield f"self-check: {count} exact values reproduced"
+    for part, c in conflicts:
+        yield (
+            f"CONFLICT: {part.scenario.name}: {c.metric} is {c.value:.6g}, exact {c.exact:.6g} "
+            f"(z = {'none' if c.z is None else format(c.z, '.1f')})"
+        )
+    for part in study.parts:
+        if part.conflict and part.drift is not None and not any(c.conflict for c in part.checks):
+            yield (
+                f"CONFLICT: {part.scenario.name}: {part.drift[0]} differs between ranges of "
+                f"matches (p = {part.drift[1].p:.1g})"
+            )
+
+
+def write_tables(study: Study, folder: Path) -> None:
+    """Write tables/*.csv: columns, rates, histograms, comparisons, exact checks, meta-game."""
+    from sim.store import write_atomically
+
+    for name, rows in _tables(study):
+        listed = list(rows)
+        if listed:
+            write_atomically(folder / f"{name}.csv", to_csv(listed).encode())
+
+
+def to_csv(rows: Sequence[dict[str, Any]]) -> str:
+    """Rows of equal keys as CSV text."""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+def _tables(study: Study) -> Iterator[tuple[str, Iterable[dict[str, Any]]]]:
+    parts = study.parts
+    yield "columns", (_estimate(p, e) for p in parts for e in p.columns.values())
+    yield "headline", (_estimate(p, e) for p in parts for e in p.headline)
+    yield "rates", (_estimate(p, e) for p in parts for e in p.rates.values())
+    yield "histograms", (row for p in parts for row in _histograms(p))
+    yield "comparisons", (asdict(c) for c in study.comparisons)
+    yield "exact", ({"scenario": p.scenario.name, **asdict(c)} for p in parts for c in p.checks)
+    if study.meta is not None:
+        yield (
+            "meta",
+            (
+                {"strategy": a, "against": b, **asdict(e), "draws": study.meta.draws[a, b]}
+                for (a, b), e in study.meta.points.items()
+            ),
+        )
+
+
+def _estimate(part: Part, e: Estimate) -> dict[str, Any]:
+    return {"scenario": part.scenario.name, **asdict(e)}
+
+
+def _histograms(part: Part) -> Iterator[dict[str, Any]]:
+    for name in part.columns:
+        counts = part.tally.column(name)
+        bins = [("below", counts.under), *enumerate(counts.histogram.tolist())]
+        for i, count in [*bins, ("above", counts.over)]:
+            if count:
+                low = i if isinstance(i, str) else (counts.low + i * counts.width) / counts.scale
+                yield {
+                    "scenario": part.scenario.name,
+                    "column": name,
+                    "value": low,
+                    "width": counts.width / counts.scale,
+                    "matches": count,
+                }
