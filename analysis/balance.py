@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, erfc, sqrt
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from analysis.compare import holm
-from analysis.estimate import Estimate
+from analysis.difference import two_sided
+from analysis.estimate import NEARLY_NORMAL, Estimate, is_plain_rate, is_share, mean, of_column
+
+if TYPE_CHECKING:
+    from sim.tally import ColumnCounts
 
 TOST_LEVEL = 0.90  # interval of an equivalence test at alpha = 0.05
 MOST_MATCHES = 2**40
@@ -17,6 +24,7 @@ CONFLICT = erfc(5 / sqrt(2))  # adjusted p-value of five standard errors
 EXACT = 1e-9  # rounding allowed where there is no chance
 FEW = 1000  # n p (1 - p) below which the binomial law replaces the normal one
 
+Integers = Sequence[int] | NDArray[np.int64]
 Outcome = Literal["balanced", "different but negligible", "unbalanced", "undecided"]
 
 
@@ -40,9 +48,10 @@ class Homogeneity:
 
 
 class Observation(NamedTuple):
-    """A simulated value beside the exact one; `se` follows from the exact value.
+    """A simulated value beside the exact one.
 
-    `trials` is given where the value is a rate of independent trials.
+    For a rate of independent `trials`, `se` follows from the exact value; `freedom` belongs to a
+    standard error that was estimated.
     """
 
     metric: str
@@ -50,6 +59,7 @@ class Observation(NamedTuple):
     value: float
     se: float
     trials: int | None = None
+    freedom: float = NEARLY_NORMAL
 
 
 @dataclass(frozen=True)
@@ -116,17 +126,10 @@ def _sentence(
     asked = f"{shown(target)} give or take {shown(margin)}"
     if outcome != "undecided":
         return f"{outcome.capitalize()}: {numbers}, against {asked}."
-    more = (
-        "no affordable number of matches"
-        if needed is None
-        else f"about {_round(needed)} more matches"
-    )
-    return f"Undecided: {numbers}, against {asked}; {more} would tell."
-
-
-def _round(count: int) -> str:
-    """A count to two digits, thousands apart."""
-    return f"{round(count, 2 - len(str(count))):,}".replace(",", " ")
+    more = "no affordable number of"
+    if needed is not None:
+        more = f"about {round(needed, 2 - len(str(needed))):,} more".replace(",", " ")
+    return f"Undecided: {numbers}, against {asked}; {more} matches would tell."
 
 
 def check(estimate: Estimate, low: float, high: float) -> Literal["met", "failed", "undecided"]:
@@ -136,9 +139,7 @@ def check(estimate: Estimate, low: float, high: float) -> Literal["met", "failed
     return "failed" if estimate.high < low or estimate.low > high else "undecided"
 
 
-def homogeneity(
-    sums: Sequence[int], matches: Sequence[int], variance: float, step: float = 1
-) -> Homogeneity:
+def homogeneity(sums: Integers, matches: Integers, variance: float, step: float = 1) -> Homogeneity:
     """Chi-square test of the segment means against their common mean [Pearson 1900].
 
     `variance` is that of a match's value, for blocks of b matches the variance of a block sum over
@@ -159,7 +160,7 @@ def homogeneity(
 
 
 def _pooled(
-    sums: Sequence[int], matches: Sequence[int], variance: float, step: float
+    sums: Integers, matches: Integers, variance: float, step: float
 ) -> list[tuple[int, int]]:
     """Sum and matches of neighbouring segments, together large enough for a normal law."""
     pools, total, n = [], 0, 0
@@ -174,6 +175,17 @@ def _pooled(
     return [*pools, (total, n)] if n else pools
 
 
+def observe(counts: ColumnCounts, exact: float) -> Observation:
+    """A column beside its exact mean.
+
+    Shares in few blocks count as one trial a block: none scatters more [Bhatia, Davis 2000].
+    """
+    value, n, scatter = mean(counts), counts.blocks, exact * (1 - exact)
+    if is_plain_rate(counts) or (is_share(counts) and n * scatter < FEW):
+        return Observation(counts.name, exact, value, sqrt(scatter / n), n)
+    return Observation(counts.name, exact, value, of_column(counts).se, freedom=max(1, n - 1))
+
+
 def conflicts(observations: Sequence[Observation]) -> list[Check]:
     """Hold simulated values against exact ones; a conflict is five standard errors after Holm."""
     items = [Observation(*o) for o in observations]
@@ -185,7 +197,9 @@ def conflicts(observations: Sequence[Observation]) -> list[Check]:
 
 
 def _p_value(o: Observation) -> float:
-    """Two-sided p-value: binomial for few hits or misses, else normal; certain without chance."""
+    """Two-sided p-value: certain without chance, binomial for few hits or misses, else by t."""
+    if o.se == 0:
+        return float(abs(o.value - o.exact) <= (0 if o.trials else EXACT))
     if o.trials and o.trials * o.exact * (1 - o.exact) < FEW:
         from scipy.special import betainc
 
@@ -193,6 +207,4 @@ def _p_value(o: Observation) -> float:
         fewer = betainc(n - hits, hits + 1, 1 - o.exact) if hits < n else 1.0
         more = betainc(hits, n - hits + 1, o.exact) if hits else 1.0
         return min(1.0, 2 * float(min(fewer, more)))
-    if o.se == 0:
-        return float(abs(o.value - o.exact) < EXACT)
-    return erfc(abs(o.value - o.exact) / o.se / sqrt(2))
+    return two_sided((o.value - o.exact) / o.se, o.freedom)

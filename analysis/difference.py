@@ -99,7 +99,7 @@ def _plain_rates(base: ColumnCounts, variant: ColumnCounts, level: float) -> Dif
     )
     p, q, pooled = base.total / m, variant.total / n, (base.total + variant.total) / (m + n)
     null = sqrt(pooled * (1 - pooled) * (1 / m + 1 / n))
-    test = erfc(abs(q - p) / null / sqrt(2)) if null else 1.0
+    test = two_sided((q - p) / null) if null else 1.0
     se = sqrt(p * (1 - p) / m + q * (1 - q) / n)
     return Difference(se, float(low), float(high), test, "Newcombe; score test")
 
@@ -122,12 +122,15 @@ def _one_block(base: ColumnCounts, variant: ColumnCounts) -> Difference:
 
 
 def _student(shift: float, se: float, freedom: float, level: float, method: str) -> Difference:
-    """Interval and test by t; the normal law from 10 000 degrees of freedom, as in `critical`."""
-    half, t = critical(level, freedom) * se, abs(shift) / se
-    if freedom >= NEARLY_NORMAL:
-        p = erfc(t / sqrt(2))
-    else:
-        from scipy.special import stdtr
+    """Interval and test by Student's t."""
+    half = critical(level, freedom) * se
+    return Difference(se, shift - half, shift + half, two_sided(shift / se, freedom), method)
 
-        p = 2 * float(stdtr(freedom, -t))
-    return Difference(se, shift - half, shift + half, p, method)
+
+def two_sided(t: float, freedom: float = NEARLY_NORMAL) -> float:
+    """Two-sided p-value of Student's t; from 10 000 degrees of freedom the normal one."""
+    if freedom >= NEARLY_NORMAL:
+        return erfc(abs(t) / sqrt(2))
+    from scipy.special import stdtr
+
+    return 2 * float(stdtr(freedom, -abs(t)))

@@ -33,10 +33,9 @@ class Estimate:
 
 
 def critical(level: float, freedom: float = NEARLY_NORMAL) -> float:
-    """Two-sided quantile of Student's t.
+    """Two-sided quantile of Student's t; from 10 000 degrees of freedom the normal one.
 
-    From 10 000 degrees of freedom it is the normal quantile: smaller by less than 2e-4 of itself up
-    to the 99 % level, and no scipy to import before the first table appears.
+    That is smaller by less than 2e-4 of itself up to the 99 % level, and needs no scipy.
     """
     tail = (1 + level) / 2
     if freedom >= NEARLY_NORMAL:
@@ -90,10 +89,9 @@ def rate_or_none(
 def simultaneous(
     metrics: Sequence[str], counts: Sequence[int], *, level: float = LEVEL, unit: str = "share"
 ) -> list[Estimate]:
-    """Shares of exclusive outcomes whose intervals hold together [Goodman 1965].
+    """Shares of k exclusive outcomes whose intervals hold together [Goodman 1965].
 
-    Goodman's interval is Wilson's at the level 1 - alpha/k; with a category of fewer than five it
-    is Clopper-Pearson's at that level [Bonferroni].
+    They are Wilson's at the level 1 - alpha/k, or Clopper-Pearson's if an outcome is rare.
     """
     n, each = sum(counts), 1 - (1 - level) / len(counts)
     rare = min(counts) < RARE

@@ -22,9 +22,10 @@ from analysis.balance import (
     check,
     conflicts,
     homogeneity,
+    observe,
     verdict,
 )
-from analysis.estimate import Estimate, of_column, rate
+from analysis.estimate import NEARLY_NORMAL, Estimate, of_column, rate
 
 
 def interval(low, high, value=None, n=1000):
@@ -225,6 +226,43 @@ def test_many_trials_are_judged_by_the_normal_law():
     found = conflicts([observed(0.3, 30_400, 100_000)])[0]
     assert found.p_adjusted == pytest.approx(erfc(abs(found.z) / sqrt(2)))
     assert found.p_adjusted == pytest.approx(stats.binomtest(30_400, 100_000, 0.3).pvalue, rel=0.02)
+
+
+def test_an_estimated_error_is_judged_by_t():
+    found = conflicts([Observation("m", 0.0, 6.0, 1.0, freedom=4)])[0]
+    assert found.p_adjusted == pytest.approx(2 * stats.t.sf(6, 4))
+    assert not found.conflict
+
+
+def test_columns_beside_their_exact_means(rng):
+    wins = observe(tallied([0] * 20), 0.01)  # as one run in 1.2 shows
+    assert wins == ("m", 0.01, 0.0, pytest.approx(sqrt(0.01 * 0.99 / 20)), 20, NEARLY_NORMAL)
+    goals = rng.poisson(3, 40)
+    counted = observe(tallied(goals, high=20, per_block=2), 3.0)
+    sem = stats.sem(goals.reshape(-1, 2).mean(axis=1))
+    assert counted == ("m", 3.0, goals.mean(), pytest.approx(sem), None, 19)
+    shares = tallied(rng.choice([0, 30, 60], 100), per_block=2, high=60, scale=60)
+    assert observe(shares, 0.5).trials == 50
+    many = tallied(rng.choice([0, 30, 60], 10_000), per_block=2, high=60, scale=60)
+    assert observe(many, 0.5).trials is None
+    assert observe(many, 0.5).se < sqrt(0.25 / 5000)
+
+
+def test_what_cannot_happen_is_a_conflict_in_blocks_too():
+    never = tallied([1] + [0] * 99_999, per_block=2)
+    assert conflicts([observe(never, 0.0)])[0].conflict
+    assert not conflicts([observe(never, 1e-5)])[0].conflict
+
+
+@pytest.mark.parametrize(("per_block", "scale"), [(1, 1), (2, 1), (1, 60), (4, 60)])
+@pytest.mark.parametrize("blocks", [1, 3, 50])
+def test_small_runs_do_not_contradict_what_is_true(rng, per_block, scale, blocks):
+    """A thousand runs of a few blocks, each held against the truth."""
+    for p in (0.003, 0.2, 0.5):
+        size = (1000 // 3, per_block * blocks)
+        for run in rng.binomial(1, p, size) * scale:
+            counts = tallied(run, per_block=per_block, high=scale, scale=scale)
+            assert not conflicts([observe(counts, p)])[0].conflict
 
 
 @settings(deadline=None)

@@ -36,11 +36,11 @@ class Event(IntEnum):
 
 
 STORY: dict[int, str] = {
-    Event.HOME: "Seat {a} plays at home with {team_b}, seat {guest} away with {team_c}.",
+    Event.HOME: "Seat {a} plays at home with {team_b}, seat {guest_a} away with {team_c}.",
     Event.PERIOD: "{period}: {side} starts.",
-    Event.FIELDED: "  {side} fields {player_a} ({values_a}).",
-    Event.KEEPER: "  {side} has {keeper_a} in goal (save {save_a}).",
-    Event.NO_KEEPER: "  {side} plays without a goalkeeper.",
+    Event.FIELDED: "{player_a} ({values_a})",  # told with the goalkeeper
+    Event.KEEPER: "  {side} fields {fielded}; in goal {keeper_a} (save {save_a}).",
+    Event.NO_KEEPER: "  {side} fields {fielded}; no goalkeeper.",
     Event.SUBSTITUTION: "  {side} takes off {player_a} for {player_b} ({values_b}).",
     Event.KEEPER_CHANGE: "  {side} changes keepers: {keeper_b} (save {save_b}) for {keeper_a}.",
     Event.PULL: "  {side} pulls {keeper_a} for {player_b} ({values_b}) and has an empty goal.",
@@ -50,7 +50,7 @@ STORY: dict[int, str] = {
     Event.NO_ATTACK: "    {side} has no player left to defend: the attack is void.",
     Event.STOPPED: "    No shot.",
     Event.SHOT: "    {side} shoots with {dice_a}.",
-    Event.COUNTER: "    Counterattack! {player_c} shoots for {side} with {dice_a}.",
+    Event.COUNTER: "    Counterattack by {player_c}.",
     Event.OPEN_GOAL: "    Nobody can save it.",
     Event.FACES: "    The shot: {faces_a}. The save: {faces_b}.",
     Event.SAVED: "    Saved.",
@@ -68,16 +68,23 @@ class Teller:
         self.keepers: Sequence[Any] = sorted_rows(components, "keepers")
 
     def tell(self, events: Any) -> Iterator[str]:
-        """Yield one readable line an event; events of shape (events,)."""
+        """Yield readable lines; events of shape (events,), a line-up is one line."""
+        fielded: list[str] = []
         for event in events:
-            yield STORY[int(event.kind)].format_map(_Words(self, event))
+            line = STORY[int(event.kind)].format_map(_Words(self, event, fielded))
+            if event.kind == Event.FIELDED:
+                fielded.append(line)
+                continue
+            yield line
+            fielded.clear()
 
 
 class _Words(dict[str, str]):
     """Words of one event, each made when a template asks for it."""
 
-    def __init__(self, teller: Teller, event: Any) -> None:
+    def __init__(self, teller: Teller, event: Any, fielded: Sequence[str]) -> None:
         self.teller, self.event = teller, event
+        self["fielded"] = ", ".join(fielded)
         self["a"], self["b"] = str(event.a), str(event.b)
 
     def __missing__(self, name: str) -> str:
@@ -88,8 +95,8 @@ class _Words(dict[str, str]):
     def _side(self, _: int) -> str:
         return ("Home", "Away")[int(self.event.seat)]
 
-    def _guest(self, _: int) -> int:
-        return 1 - int(self.event.a)
+    def _guest(self, seat: int) -> int:
+        return 1 - seat
 
     def _team(self, team: int) -> str:
         return f"team {'ABCDEF'[team]}"

@@ -1,0 +1,160 @@
+"""How numbers, columns and scenarios are worded in figures and pages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from math import floor, log10
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from analysis.estimate import Estimate
+    from sim.engine.contract import Record
+
+SPACE = "\u00a0"  # does not break a line
+MINUS = "\u2212"
+MOST_DIGITS = 6
+PLACE = re.compile(r"(.+)_(seat|contender)(\d+)")
+
+
+class Shown(NamedTuple):
+    """A value and the ends of its interval as text, with the unit they share."""
+
+    value: str
+    low: str
+    high: str
+    unit: str
+
+    @property
+    def point(self) -> str:
+        """The value with its unit."""
+        return f"{self.value}{SPACE}{self.unit}".rstrip(SPACE)
+
+    @property
+    def interval(self) -> str:
+        """The interval, without its unit."""
+        return f"{self.low} to {self.high}"
+
+    @property
+    def whole(self) -> str:
+        """Value and interval: `64.9 % (64.5 to 65.3)`."""
+        return f"{self.point} ({self.interval})"
+
+
+def fixed(x: float, digits: int, *, sign: bool = False) -> str:
+    """A number with that many decimals, a true minus sign and thousands apart."""
+    text = f"{x:{'+' if sign else ''},.{digits}f}".replace(",", SPACE)
+    return text.replace("-", MINUS) if float(f"{x:.{digits}f}") else text.lstrip("+-")
+
+
+def count(n: int) -> str:
+    """A whole number, thousands apart: `50 000`."""
+    return fixed(n, 0)
+
+
+def plural(n: int, noun: str) -> str:
+    """`1 match`, `2 matches`: the count with its noun."""
+    ending = "" if n == 1 else "es" if noun.endswith(("ch", "s", "x")) else "s"
+    return f"{count(n)}{SPACE}{noun}{ending}"
+
+
+def digits_for(width: float, fewest: int = 0) -> int:
+    """Decimals that show an interval of that width in at least two steps."""
+    if width <= 0:
+        return max(2, fewest)
+    return min(MOST_DIGITS, max(fewest, 0 if width >= 2 else -floor(log10(width / 2))))
+
+
+def shown(value: float, low: float, high: float, unit: str, *, difference: bool = False) -> Shown:
+    """A value whose digits follow the width of its interval; shares in percent (points)."""
+    share = unit == "share"
+    scale = 100.0 if share else 1.0
+    digits = digits_for((high - low) * scale, 1 if share else 0)
+    texts = [fixed(x * scale, digits, sign=difference) for x in (value, low, high)]
+    return Shown(*texts, ("pp" if difference else "%") if share else unit)
+
+
+def shown_estimate(e: Estimate) -> Shown:
+    """An estimate as text."""
+    return shown(e.value, e.low, e.high, e.unit)
+
+
+def percent(share: float) -> str:
+    """A declared or exact share as text, no more digits than it needs."""
+    return f"{fixed(100 * share, 2).rstrip('0').rstrip('.')}{SPACE}%"
+
+
+def p_value(p: float) -> str:
+    """A p-value to two digits, tiny ones as a bound."""
+    if p < 1e-4:
+        return "< 0.0001"
+    return f"{p:.2g}" if p < 0.995 else "1"
+
+
+def small_p(p: float) -> str:
+    """The same as an equation: `p = 0.03`, `p < 0.0001`."""
+    text = p_value(p)
+    return f"p {text}" if text.startswith("<") else f"p = {text}"
+
+
+def listed(items: Sequence[str], last: str = "and") -> str:
+    """`a, b and c`."""
+    if len(items) < 2:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} {last} {items[-1]}"
+
+
+def capital(text: str) -> str:
+    """The text with a capital first letter."""
+    return text[:1].upper() + text[1:]
+
+
+def plain(value: Any) -> str:
+    """An option's value as a config file writes it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def scenario_title(name: str) -> str:
+    """Name of a scenario for readers: `defend_once` is `defend once`."""
+    return name.replace("_", " ")
+
+
+def slug(text: str) -> str:
+    """The text as part of a file name."""
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:48].strip("-") or "x"
+
+
+@cache
+def _cells(record: Record) -> dict[str, str]:
+    """Titles of all rates of events: `P(goal) ...: n = 2, k = 4`."""
+    found = {}
+    for rate in record.rates:
+        axes = record.matrix(rate.trials).axes
+        for metric in record.rate_names(rate):
+            values = metric.removeprefix(f"{rate.name}_").split(",")
+            cell = ", ".join(f"{axis[0]} = {v}" for axis, v in zip(axes, values, strict=True))
+            found[metric] = f"{rate.help}: {cell}"
+    return found
+
+
+def label(record: Record, metric: str, seats: Sequence[str] = ()) -> str:
+    """What a metric is called for readers; `seats` names the strategies where they are known."""
+    columns = {column.name: column for column in record.columns}
+    if metric in columns:
+        return capital(columns[metric].help)
+    split = PLACE.fullmatch(metric)
+    if split and split[1] in columns:
+        what = "win share" if split[1] == "win_share" else columns[split[1]].help
+        return capital(f"{what}, {place(split[2], int(split[3]), seats)}")
+    return capital(_cells(record).get(metric, metric.replace("_", " ")))
+
+
+def place(kind: str, number: int, seats: Sequence[str] = ()) -> str:
+    """A seat, or a contender by its strategy; numbered where two play the same."""
+    strategy = seats[number] if number < len(seats) else ""
+    if not strategy:
+        return f"{kind} {number}"
+    if kind == "contender" and list(seats).count(strategy) == 1:
+        return strategy
+    return f"{kind} {number} ({strategy})"
