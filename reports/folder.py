@@ -44,6 +44,8 @@ class RunFolder:
 
     def _open(self, command: str) -> dict[str, Any]:
         path = self.path / "manifest.json"
+        if self.path.is_file():
+            raise InputError(f"{self.path}: a file, not a folder")
         try:
             if path.is_file():
                 manifest: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))

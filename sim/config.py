@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic_core import PydanticCustomError
 
 from sim.engine.errors import InputError, nearest
 from sim.engine.options import explain
@@ -17,7 +18,15 @@ from sim.games import game, names
 MOST_MATCHES = 2**40
 MOST_SEED = 2**64 - 1
 
-Seat = str | dict[str, Any]
+
+
+def _read_seat(value: Any) -> Any:
+    if isinstance(value, str | dict):
+        return value
+    raise PydanticCustomError("seat", 'must be a name or {strategy = "NAME", ...}')
+
+
+Seat = Annotated[str | dict[str, Any], BeforeValidator(_read_seat)]
 
 
 class Section(BaseModel):
@@ -82,25 +91,31 @@ class Config(Changes):
 class Source:
     """Where the values of a config come from, to name file and line in a message."""
 
-    def __init__(self, path: Path | None, text: str = "") -> None:
-        self.path, self.text = path, text
+    def __init__(self, path: Path | None, text: str = "", base: Source | None = None) -> None:
+        self.path, self.text, self.base = path, text, base
+        self.commanded: set[str] = set()  # keys set on the command line
 
     def place(self, key: str) -> str:
         """`file:line: ` of a dotted key, `file: ` where no line holds it, '' without a file."""
+        if any(key == k or key.startswith(f"{k}.") for k in self.commanded):
+            return "command line: "
         if self.path is None:
             return ""
-        line = line_of(self.text, key)
+        line, depth = line_of(self.text, key)
+        if self.base is not None and line_of(self.base.text, key)[1] > depth:
+            return self.base.place(key)
         return f"{self.path}:{line}: " if line else f"{self.path}: "
 
 
-def line_of(text: str, key: str) -> int | None:
-    """Line of a dotted key in a TOML text (tomllib keeps no positions), None if it is not there.
+def line_of(text: str, key: str) -> tuple[int, int]:
+    """Line of a dotted key in a TOML text (tomllib keeps no positions), and how much it matches.
 
-    The longest written prefix counts: for rules.thirds.x the line of rules.thirds.
+    The longest written prefix counts: for rules.thirds.x the line of rules.thirds, matching two
+    parts; (0, 0) if no part is there.
     """
     wanted = tuple(re.sub(r"\.\d+(?=\.|$)", "", key).split("."))
     table: tuple[str, ...] = ()
-    found, depth = None, 0
+    found = depth = 0
     for number, line in enumerate(text.splitlines(), 1):
         header = re.match(r"\s*\[\[?\s*([^\]]+?)\s*\]\]?\s*(#.*)?$", line)
         entry = re.match(r"\s*([\w\-\"'.\s]+?)\s*=", line)
@@ -113,7 +128,7 @@ def line_of(text: str, key: str) -> int | None:
             continue
         if len(path) > depth and wanted[: len(path)] == path:
             found, depth = number, len(path)
-    return found
+    return found, depth
 
 
 def _parts(dotted: str) -> tuple[str, ...]:
@@ -132,20 +147,18 @@ def read_config(
     """
     table, source = _table_of(target)
     for key, value in (changes or {}).items():
-        _set(table, _full_key(key, table), value)
+        full = _full_key(key, table)
+        _set(table, full, value)
+        source.commanded.add(full)
     try:
         config = Config.model_validate(table)
     except ValidationError as error:
-        key = ".".join(str(part) for part in _plain_path(error))
-        raise InputError(source.place(key) + explain(error, Config, table)) from None
+        key = ".".join(str(part) for part in error.errors()[0]["loc"])
+        raise InputError(source.place(key) + explain(error, Config)) from None
     if config.game not in names():
         hint = nearest(config.game, names())
         raise InputError(f"{source.place('game')}game = {config.game!r}: unknown game{hint}")
     return config, source
-
-
-def _plain_path(error: ValidationError) -> Sequence[int | str]:
-    return [part for part in error.errors()[0]["loc"] if part not in ("str", "dict[str,any]")]
 
 
 def _table_of(target: str) -> tuple[dict[str, Any], Source]:
@@ -173,14 +186,16 @@ def _read_toml(path: Path, seen: tuple[Path, ...]) -> tuple[dict[str, Any], Sour
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"{path}: {_syntax(str(error))}") from None
     source = Source(path, text)
-    for name in ("components",):
-        table[name] = _from_folder(table.get(name, {}), path.parent)
-    for variant in _tables(table.get("variant")):
-        if "components" in variant:
-            variant["components"] = _from_folder(variant["components"], path.parent)
+    for part in (table, *_tables(table.get("variant"))):
+        if "components" in part:
+            part["components"] = _from_folder(part["components"], path.parent)
     if not isinstance(table.get("extends"), str):
         return table, source
-    base, _ = _read_toml(path.parent / table.pop("extends"), (*seen, path.resolve()))
+    try:
+        base, of_base = _read_toml(path.parent / table.pop("extends"), (*seen, path.resolve()))
+    except InputError as error:
+        raise InputError(f"{source.place('extends')}extends: {error}") from None
+    source.base = of_base
     return _merged(base, table), source
 
 

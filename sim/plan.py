@@ -158,6 +158,7 @@ def make_plan(config: Config, source: Source, name: str | None = None) -> Plan:
     builder = _Builder(config, source)
     if config.grid:
         groups = [Group((s,), config.records) for s in builder.grid()]
+        _check_names([group.base.name for group in groups], source)
     else:
         groups = [Group(tuple(builder.variants()), config.records)]
     meta_seats, meta = builder.meta()
@@ -243,11 +244,11 @@ class _Builder:
     ) -> Scenario:
         """One scenario: the printed rules, changed layer by layer."""
         rules = self.game.rules()
-        files: dict[str, str] = {}
+        files: dict[str, tuple[str, str]] = {}
         for prefix, layer in layers:
             for key, table in (("preset", self.preset(layer, prefix)), ("rules", layer.rules)):
                 rules = self.read(self.game.rules, table, rules, f"{prefix}{key}")
-            files |= layer.components
+            files |= {name: (prefix, file) for name, file in layer.components.items()}
         prefix, line_up = next(
             ((p, layer) for p, layer in reversed(layers) if layer.seats is not None), layers[0]
         )
@@ -255,10 +256,8 @@ class _Builder:
         policies = [self.policy(seat, f"{prefix}seats.{i}") for i, seat in enumerate(seats)]
         try:
             self.game.check(rules, policies)
-            components = self.game.components.read({n: Path(f) for n, f in files.items()})
         except InputError as error:
-            place = self.source.place(str(error).partition(":")[0]) if self._is_key(error) else ""
-            raise InputError(f"{place}{error}") from None
+            raise InputError(f"{self.source.place(f'{prefix}seats')}{error}") from None
         mode = self.rotation(policies)
         block = block_length(mode, len(policies))
         wanted = matches or self.config.matches
@@ -268,16 +267,25 @@ class _Builder:
             rules=rules,
             seats=tuple(_label(seat) for seat in seats),
             policies=tuple(policies),
-            components=components,
+            components=self.components(files),
             matches=-(-wanted // block) * block,
             seed=self.config.seed,
             rotation=mode,
             generator=self.config.rng,
         )
 
-    @staticmethod
-    def _is_key(error: InputError) -> bool:
-        return str(error).startswith(("seats", "components."))
+    def components(self, files: Mapping[str, tuple[str, str]]) -> Components:
+        """Component tables: by name the prefix of the layer that sets one, and its file."""
+        try:
+            return self.game.components.read({n: Path(f) for n, (_, f) in files.items()})
+        except InputError as error:
+            text = str(error)
+            for name, (prefix, file) in files.items():
+                if text.startswith((file, f"components.{name}:")):
+                    key = f"{prefix}components.{name}"
+                    shown = text if text.startswith(file) else text.partition(": ")[2]
+                    raise InputError(f"{self.source.place(key)}{key}: {shown}") from None
+            raise
 
     def preset(self, layer: Changes, prefix: str) -> Mapping[str, Any]:
         """Rules of the named preset."""
@@ -350,6 +358,12 @@ def _label(seat: Seat) -> str:
     parameters = ", ".join(f"{k}={v}" for k, v in seat.items() if k != "strategy")
     name = seat.get("strategy", "?")
     return f"{name} ({parameters})" if parameters else str(name)
+
+
+def _check_names(names: Sequence[str], source: Source) -> None:
+    for name in names:
+        if names.count(name) > 1:
+            raise InputError(f"{source.place('grid')}grid: the cell {name!r} is there twice")
 
 
 def _check_metrics(plan: Plan, source: Source) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 
 from sim.count import count, count_pairs
 from sim.engine.record import positions
-from sim.plan import ALIGNED, Group, Scenario
+from sim.plan import ALIGNED, SEGMENTS, Group, Scenario
 from sim.table import make_table, words
 from sim.tally import Layout, Tally, carry_over
 
@@ -27,6 +27,10 @@ class Player:
         self.parts = (layout.seat_wise(), layout.histograms(), layout.joints())
         self.rows = np.zeros((0, layout.words), np.int32)
 
+    def inside(self, first: int, matches: int) -> int:
+        """How many of so many matches from `first` on the scenario has."""
+        return min(matches, max(0, self.scenario.matches - first))
+
     def play(self, first: int, matches: int) -> Any:
         """Play matches first, first + 1, ..., all of one segment; count and return the rows."""
         if len(self.rows) < matches:
@@ -35,7 +39,7 @@ class Player:
         self.kernel.play_chunk(self.tables, np.uint64(first), rows)
         arrays, scenario = self.tally.arrays, self.scenario
         seat_wise, histograms, joints = self.parts
-        segment = first // scenario.segment
+        segment = min(first // scenario.segment, SEGMENTS - 1)  # beyond only where none is played
         count(
             rows,
             np.int64(scenario.block),
@@ -64,35 +68,33 @@ class Player:
 
 
 def play_chunk(group: Group, first: int, matches: int) -> dict[str, Any]:
-    """Counts of a chunk of a group as plain arrays: `<scenario>/<array>`, pairs, sampled rows."""
+    """Counts of a chunk of a group as plain arrays, named `<place of the scenario>/<array>`.
+
+    A variant paired with the base has products of block sums as `cross`; the base has `rows`, the
+    sampled matches, where the group asks for some.
+    """
     players = [Player(scenario) for scenario in group.scenarios]
     base = players[0]
-    paired = [p for p in players[1:] if group.paired(p.scenario)]
-    cross = {p.scenario.name: np.zeros((2, base.rows.shape[1]), np.int64) for p in paired}
+    paired = [i for i in range(1, len(players)) if group.paired(players[i].scenario)]
+    cross = {i: np.zeros((2, base.rows.shape[1]), np.int64) for i in paired}
     sample = _sampled(group, first, matches)
     kept = []
     for start, size in _batches(group, first, matches):
-        rows = {}
-        for player in players:
-            inside = min(size, max(0, player.scenario.matches - start))
-            if inside > 0:
-                rows[player.scenario.name] = player.play(start, inside)
-        ours = rows.get(base.scenario.name)
-        for player in paired:
-            theirs = rows.get(player.scenario.name)
-            if ours is not None and theirs is not None:
-                count_pairs(ours, theirs, np.int64(base.scenario.block), cross[player.scenario.name])
-        if ours is not None:
-            here = sample[(sample >= start) & (sample < start + size)]
-            kept.append(np.column_stack([here, ours[here - start].astype(np.int64)]))
+        rows = [player.play(start, player.inside(start, size)) for player in players]
+        for i in paired:
+            size_of_both = min(len(rows[0]), len(rows[i]))
+            ours, theirs = rows[0][:size_of_both], rows[i][:size_of_both]
+            count_pairs(ours, theirs, np.int64(base.scenario.block), cross[i])
+        here = sample[(sample >= start) & (sample < start + len(rows[0]))]
+        kept.append(np.column_stack([here, rows[0][here - start].astype(np.int64)]))
     arrays = {}
-    for player in players:
-        arrays |= {f"{player.scenario.name}/{n}": a for n, a in player.finish().items()}
-    for name, products in cross.items():
+    for i, player in enumerate(players):
+        arrays |= {f"{i}/{name}": array for name, array in player.finish().items()}
+    for i, products in cross.items():
         carry_over(products)
-        arrays[f"{name}/cross"] = products
+        arrays[f"{i}/cross"] = products
     if group.records:
-        arrays["rows"] = np.concatenate(kept)
+        arrays["0/rows"] = np.concatenate(kept)
     return arrays
 
 

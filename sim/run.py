@@ -56,19 +56,18 @@ class GroupResult:
         self.tallies = {s.name: Tally(s) for s in self.group.scenarios}
 
     def add(self, arrays: dict[str, Any]) -> None:
-        """Add the counts of the next chunk."""
-        for scenario in self.group.scenarios:
-            prefix = f"{scenario.name}/"
+        """Add the counts of the next chunk (sim.play.play_chunk)."""
+        for i, scenario in enumerate(self.group.scenarios):
+            prefix = f"{i}/"
             own = {n.removeprefix(prefix): a for n, a in arrays.items() if n.startswith(prefix)}
-            products = own.pop("cross", None)
+            products, rows = own.pop("cross", None), own.pop("rows", None)
             self.tallies[scenario.name].add(own)
             if products is not None:
                 held = self.cross.setdefault(scenario.name, np.zeros_like(products))
                 held += products
                 carry_over(held)
-        if "rows" in arrays:
-            rows = arrays["rows"]
-            self.rows = rows if self.rows is None else np.concatenate([self.rows, rows])
+            if rows is not None:
+                self.rows = rows if self.rows is None else np.concatenate([self.rows, rows])
 
 
 @dataclass(frozen=True)

@@ -235,7 +235,7 @@ def test_an_estimated_error_is_judged_by_t():
 
 
 def test_columns_beside_their_exact_means(rng):
-    wins = observe(tallied([0] * 20), 0.01)  # as one run in 1.2 shows
+    wins = observe(tallied([0] * 20), 0.01)
     assert wins == ("m", 0.01, 0.0, pytest.approx(sqrt(0.01 * 0.99 / 20)), 20, NEARLY_NORMAL)
     goals = rng.poisson(3, 40)
     counted = observe(tallied(goals, high=20, per_block=2), 3.0)

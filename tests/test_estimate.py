@@ -197,7 +197,7 @@ def test_one_block_shows_nothing_of_its_error():
     assert share.method == plays.method == "one block: no standard error"
 
 
-@pytest.mark.parametrize("both", [0.15, 0.25, 0.35])
+@pytest.mark.parametrize("both", [0.15, 0.35])
 def test_blocks_cover_whatever_their_correlation(both):
     """Two seatings of a deal, each won by half: both won with 0.25 if they were independent."""
     runs, blocks = 6000, 200
@@ -242,7 +242,7 @@ def columns(draw, **fixed):
     kind = draw(st.sampled_from([(0, 1, 1, 1), (0, 60, 60, 1), (0, 12, 1, 1), (-5, 14, 1, 5)]))
     low, high, scale, width = fixed.get("kind", kind)
     per_block = fixed.get("per_block") or draw(st.sampled_from([1, 2, 6]))
-    blocks = fixed.get("blocks") or draw(st.integers(1, 30))
+    blocks = fixed.get("blocks") or draw(st.integers(1, 8))
     beyond = 0 if scale > 1 or high == 1 else 4
     value = st.integers(low - beyond, high + beyond)
     size = per_block * blocks

@@ -54,7 +54,7 @@ def test_payoffs_are_what_lies_above_par():
     assert payoffs(names, third, par=1 / 3)[0] == pytest.approx([0, 1 / 6, 1 / 6])
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=60)
 @given(games())
 def test_nobody_gains_against_the_equilibrium(game):
     mix = nash(game)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self, get_args
 
 from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic import ValidationError
@@ -86,7 +86,7 @@ class Options(BaseModel):
         try:
             return cls.model_validate({**start, **values})
         except ValidationError as error:
-            raise InputError(explain(error, cls, values)) from None
+            raise InputError(explain(error, cls)) from None
 
     def changed(self) -> dict[str, Any]:
         """Names and plain values that differ from the defaults."""
@@ -98,42 +98,65 @@ class Options(BaseModel):
         return bool(getattr(self, name) != field.default)
 
 
-def explain(error: ValidationError, model: type[BaseModel], values: Mapping[str, Any]) -> str:
+def explain(error: ValidationError, model: type[BaseModel]) -> str:
     """First complaint of pydantic as one line: key, value, what is allowed, the nearest name."""
     first = error.errors()[0]
-    key = ".".join(str(part) for part in first["loc"])
-    given = first["input"]
+    path = first["loc"]
+    key = ".".join(str(part) for part in path)
     if first["type"] == "extra_forbidden":
-        leaf = str(first["loc"][-1])
-        return f"{key}: unknown name{nearest(leaf, _names_at(model, first['loc']))}"
+        inner = model_at(model, path[:-1])
+        hint = nearest(str(path[-1]), inner.model_fields, getattr(inner, "later", ()))
+        return f"{key}: unknown name{hint}"
     if first["type"] == "missing":
         return f"{key}: missing"
     if first["type"] == "value_error":
         return f"{key + ': ' if key else ''}{first['ctx']['error']}"
-    context = first.get("ctx", {})
-    bounds = bounds_of(model, first["loc"])
-    if first["type"] in {"greater_than_equal", "less_than_equal", "less_than", "greater_than"}:
-        return f"{key} = {given!r}: must lie in {bounds}"
-    expected = {
-        "int_type": f"a whole number{' in ' + bounds if bounds else ''}",
-        "int_from_float": "a whole number",
-        "float_type": f"a number{' in ' + bounds if bounds else ''}",
+    return f"{key} = {shown(first['input'])}: {_wanted(first, bounds_of(model, path))}"
+
+
+def _wanted(first: Any, bounds: str) -> str:
+    """What a value must be, by the type of the complaint."""
+    inside = f" in {bounds}" if bounds else ""
+    wanted = {
+        "int_type": f"a whole number{inside}",
+        "int_from_float": f"a whole number{inside}",
+        "float_type": f"a number{inside}",
         "bool_type": "true or false",
         "string_type": "a text",
         "model_type": "a table",
         "dict_type": "a table",
         "list_type": "a list",
-        "tuple_type": "a list",
     }.get(first["type"])
-    if expected:
-        return f"{key} = {_shown(given)}: must be {expected}"
-    message = first["msg"].format(**context) if first["type"] == "word" else first["msg"]
-    return f"{key} = {_shown(given)}: {message[0].lower()}{message[1:]}"
+    if wanted is not None:
+        return f"must be {wanted}"
+    if bounds and first["type"] in {"greater_than_equal", "less_than_equal"}:
+        return f"must lie in {bounds}"
+    if first["type"] == "literal_error":
+        return f"must be {first['ctx']['expected']}"
+    message = str(first["msg"]).removeprefix("Input should be ")
+    return f"must be {message}" if message != first["msg"] else message
 
 
-def bounds_of(model: type[BaseModel], path: tuple[int | str, ...]) -> str:
+def model_at(model: type[BaseModel], path: Sequence[int | str]) -> type[BaseModel]:
+    """The model that a path of keys leads to, through tables and lists of models."""
+    for part in path:
+        field = model.model_fields.get(str(part))
+        if field is not None:
+            inner = next(_models_in(field.annotation), None)
+            model = inner if inner is not None else model
+    return model
+
+
+def _models_in(annotation: Any) -> Iterator[type[BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for part in get_args(annotation):
+        yield from _models_in(part)
+
+
+def bounds_of(model: type[BaseModel], path: Sequence[int | str]) -> str:
     """The allowed range of a field as words, '' if it has none."""
-    field = model.model_fields.get(str(path[-1])) if len(path) == 1 else None
+    field = model_at(model, path[:-1]).model_fields.get(str(path[-1])) if path else None
     limits = limits_of(field) if field is not None else (None, None)
     return f"{limits[0]} to {limits[1]}" if None not in limits else ""
 
@@ -145,18 +168,9 @@ def limits_of(field: Any) -> tuple[Any, Any]:
     return low, high
 
 
-def _names_at(model: type[BaseModel], path: tuple[int | str, ...]) -> list[str]:
-    for part in path[:-1]:
-        field = model.model_fields.get(str(part))
-        inner = field.annotation if field is not None else None
-        if not (isinstance(inner, type) and issubclass(inner, BaseModel)):
-            return []
-        model = inner
-    return [*model.model_fields, *getattr(model, "later", ())]
-
-
-def _shown(value: Any) -> str:
-    text = repr(value)
+def shown(value: Any) -> str:
+    """A value as a config file would write it, shortened."""
+    text = str(value).lower() if isinstance(value, bool) else repr(value)
     return text if len(text) <= 60 else text[:57] + "..."
 
 

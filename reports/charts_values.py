@@ -1,0 +1,182 @@
+"""What scenarios, columns and outcomes are worth: dots for shares, means, seats and house rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from reports.charts_dots import Dot, dot_table, draw_dots, in_pages
+from reports.figures_style import MOST_SERIES, Drawing, Sheet
+from reports.words import (
+    capital,
+    label,
+    listed,
+    percent,
+    plural,
+    scenario_title,
+    shown,
+    slug,
+)
+
+if TYPE_CHECKING:
+    from analysis.study import Part, Study
+    from sim.engine.contract import Question
+
+
+def rival_groups(part: Part) -> list[list[str]]:
+    """Columns that are equal in a fair game: seats, contenders, and what the game names."""
+    groups = []
+    for kind in ("seat", "contender"):
+        names = [name for name in part.columns if name.startswith(f"win_share_{kind}")]
+        if names:
+            groups.append(names)
+    return groups + [list(names) for names in part.scenario.declared.rivals]
+
+
+def common_seats(parts: Sequence[Part]) -> tuple[str, ...]:
+    """Strategies of the seats where every scenario has the same, else nothing."""
+    line_ups = {part.scenario.seats for part in parts}
+    return next(iter(line_ups)) if len(line_ups) == 1 else ()
+
+
+def seats_at(part_seats: Sequence[str], metric: str, rotated: bool) -> Sequence[str]:
+    """Strategies to name beside a metric: a seat has none where contenders change seats."""
+    return () if rotated and "_seat" in metric else part_seats
+
+
+def dots_of(study: Study, metrics: Sequence[str]) -> list[Dot]:
+    """A dot for every metric and every scenario that has it."""
+    seats = common_seats(study.parts)
+    dots = []
+    for metric in metrics:
+        for part in study.parts:
+            if metric not in part.columns:
+                continue
+            e = part.columns[metric]
+            group = next((g for g in rival_groups(part) if metric in g), None)
+            fair = sum(part.columns[m].value for m in group) / len(group) if group else None
+            named = seats_at(seats, metric, part.scenario.rotated)
+            row = label(part.scenario.declared.record, metric, named)
+            dots.append(
+                Dot(
+                    e.unit, metric, row, scenario_title(part.scenario.name), e.value, e.low,
+                    e.high, e.n, e.method, e.unit, fair, part.margin if group else 0.0,
+                )  # fmt: skip
+            )
+    return dots
+
+
+def who_wins(study: Study) -> Iterator[Drawing]:
+    """Win shares of every seat, contender and rival, with the margin around equal shares."""
+    groups = [group for part in study.parts for group in rival_groups(part)]
+    metrics = list(dict.fromkeys(metric for group in groups for metric in group))
+    dots = dots_of(study, metrics)
+    yield from _drawings(
+        dots, "who_wins", f"Who wins? {study.plan.game.title}", "headline",
+        subtitle=played(study),
+        note=_band_note(study.parts[0].margin),
+        axis="share of matches won, %",
+    )  # fmt: skip
+
+
+def values(study: Study, question: Question, number: int) -> Iterator[Drawing]:
+    """Shares or means of a question's columns."""
+    dots = dots_of(study, question.of)
+    banded = any(dot.fair is not None for dot in dots)
+    yield from _drawings(
+        dots, f"q{number + 1:02}_{slug(question.title)}", question.title, f"question {number}",
+        subtitle=f"{study.plan.game.title}. {played(study)}",
+        note=_band_note(study.parts[0].margin) if banded else _interval_note(),
+    )  # fmt: skip
+
+
+def effects(study: Study) -> Iterator[Drawing]:
+    """Forest plot: every variant minus its base, in the headline metrics."""
+    if not study.comparisons:
+        return
+    base = study.parts[0]
+    record, margin = base.scenario.declared.record, study.plan.config.margin
+    seats = common_seats(study.parts)
+    dots = []
+    for c in sorted(study.comparisons, key=lambda c: base.columns[c.metric].unit != "share"):
+        column = base.tally.columns[c.metric]
+        share = column.high == column.scale
+        named = seats_at(seats, c.metric, base.scenario.rotated)
+        row = label(record, c.metric, named)
+        panel = "Shares of matches" if share else row
+        dots.append(
+            Dot(
+                panel, c.metric, row, scenario_title(c.variant), c.difference, c.low, c.high,
+                None, c.method, column.unit, 0.0, margin if share else 0.0,
+            )  # fmt: skip
+        )
+    dots.sort(key=lambda dot: list(dict.fromkeys(d.row for d in dots)).index(dot.row))
+    note = (
+        f"Variant minus base, paired by match where both share their streams; 95 % intervals, "
+        f"each for itself. Grey band: less than {percent(margin)[:-2]} percentage points."
+    )
+    yield from _drawings(
+        dots, "effects", "What the house rules change", "effects",
+        subtitle=f"{study.plan.game.title}. {played(study)}", note=note, difference=True,
+    )  # fmt: skip
+
+
+def _drawings(
+    dots: Sequence[Dot], name: str, title: str, section: str, *, subtitle: str, note: str,
+    axis: str = "", difference: bool = False,
+) -> Iterator[Drawing]:  # fmt: skip
+    pages = list(in_pages(dots)) if dots else []
+    many = len({dot.series for dot in dots}) > MOST_SERIES
+    for i, page in enumerate(pages):
+        part = f" ({i + 1} of {len(pages)})" if len(pages) > 1 else ""
+        around = Sheet(title + part, subtitle, note)
+        figure = draw_dots(page, around, axis=axis, difference=difference, many=many)
+        stem = name if i == 0 else f"{name}_{i + 1}"
+        alt = _alt(page, title + part, difference)
+        yield Drawing(stem, title + part, alt, figure, dot_table(page), section, note)
+
+
+def _alt(dots: Sequence[Dot], title: str, difference: bool) -> str:
+    """The main numbers: the first scenario's, and how many others there are."""
+    first = [dot for dot in dots if dot.series == dots[0].series]
+    said = []
+    for dot in first[:6]:
+        text = shown(dot.value, dot.low, dot.high, dot.unit, difference=difference)
+        said.append(f"{dot.row} {text.whole}")
+    others = len({dot.series for dot in dots}) - 1
+    more = f" and {plural(others, 'other scenario')}" if others else ""
+    kind = "differences from the base" if difference else "values with 95 % intervals"
+    return (
+        f"Dot plot, {capital(title)}: {kind} of {dots[0].series}{more}. "
+        f"{capital(dots[0].series)}: {listed(said)}."
+    )
+
+
+def played(study: Study) -> str:
+    """How much was played: `4 scenarios of 50 000 matches`."""
+    numbers = sorted({part.tally.matches for part in study.parts})
+    size = plural(numbers[0], "match")
+    if len(numbers) > 1:
+        size = f"{plural(numbers[0], 'match')} to {plural(numbers[-1], 'match')}"
+    if len(study.parts) == 1:
+        return f"{capital(size)}, {line_up(study.parts[0])}"
+    return f"{len(study.parts)} scenarios of {size}"
+
+
+def line_up(part: Part) -> str:
+    """Who plays: `heuristic at every seat`, `random against heuristic, changing seats`."""
+    seats = part.scenario.seats
+    if len(set(seats)) == 1:
+        return f"{seats[0]} at every seat"
+    return f"{' against '.join(seats)}{', changing seats' if part.scenario.rotated else ''}"
+
+
+def _band_note(margin: float) -> str:
+    return (
+        f"{_interval_note()} Vertical tick: equal shares; grey band: less than "
+        f"{percent(margin)[:-2]} percentage points from them."
+    )
+
+
+def _interval_note() -> str:
+    return "Lines: 95 % intervals, each for itself; where none is seen it is shorter than the mark."
