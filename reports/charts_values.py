@@ -110,7 +110,8 @@ def effects(study: Study) -> Iterator[Drawing]:
                 None, c.method, column.unit, 0.0, margin if share else 0.0,
             )  # fmt: skip
         )
-    dots.sort(key=lambda dot: list(dict.fromkeys(d.row for d in dots)).index(dot.row))
+    order = list(dict.fromkeys(dot.row for dot in dots))
+    dots.sort(key=lambda dot: order.index(dot.row))
     note = (
         f"Variant minus base, paired by match where both share their streams; 95 % intervals, "
         f"each for itself. Grey band: less than {percent(margin)[:-2]} percentage points."

@@ -210,20 +210,23 @@ def few_ticks(axis: Any, most: int = 6, *, whole: bool = False) -> None:
     axis.set_major_locator(MaxNLocator(most, steps=[1, 2, 2.5, 5, 10], integer=whole))
 
 
-def heat(axes: Axes, values: Any, palette: str, low: float, high: float) -> Callable[[float], str]:
+def heat(
+    axes: Axes, values: Any, palette: str, low: float, high: float, *, alpha: float = 1.0
+) -> Callable[[float], str]:
     """Draw a heat map (NaN stays paper-coloured); what it returns picks a readable text colour."""
     colours = matplotlib.colormaps[palette]
+    axes.pcolormesh(
+        values, cmap=colours, vmin=low, vmax=high, edgecolors="white", linewidth=1.2, alpha=alpha
+    )
     axes.set_facecolor(PAPER)
-    axes.pcolormesh(values, cmap=colours, vmin=low, vmax=high, edgecolors="white", linewidth=1.2)
-    axes.invert_yaxis()
+    axes.set_ylim(len(values), 0)
     axes.tick_params(length=0)
     for side in ("left", "bottom"):
         axes.spines[side].set_visible(False)
 
     def ink(value: float) -> str:
-        if value != value:
-            return INK
         red, green, blue, _ = colours((value - low) / (high - low or 1))
-        return "white" if 0.2126 * red + 0.7152 * green + 0.0722 * blue < 0.45 else "black"
+        light = alpha * (0.2126 * red + 0.7152 * green + 0.0722 * blue) + 1 - alpha
+        return "white" if light < 0.45 else "black"
 
     return ink

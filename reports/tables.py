@@ -14,8 +14,13 @@ from analysis.study import Part, Study
 
 
 def shown(value: float, low: float, high: float, unit: str) -> tuple[str, str]:
-    """A value and its interval, with digits that follow the interval's width."""
-    scale, suffix = (100.0, " %") if unit == "share" else (1.0, "")
+    """A value and its interval, with digits that follow the interval's width.
+
+    `unit` "share" is shown in percent, "difference of shares" in percentage points.
+    """
+    scale, suffix = {"share": (100.0, " %"), "difference of shares": (100.0, " pp")}.get(
+        unit, (1.0, "")
+    )
     width = (high - low) * scale
     digits = 2 if width == 0 else min(6, max(1 if suffix else 2, _digits(width)))
     numbers = [f"{x * scale:.{digits}f}" for x in (value, low, high)]
@@ -76,7 +81,9 @@ def comparison_table(study: Study) -> Iterator[str]:
         ("variant", "metric", "difference", "95 % interval", "correlation", "p (Holm)", "verdict")
     ]
     for c in study.comparisons:
-        value, interval = shown(c.difference, c.low, c.high, units[c.metric])
+        unit = units[c.metric]
+        unit = "difference of shares" if unit == "share" else unit
+        value, interval = shown(c.difference, c.low, c.high, unit)
         correlation = "" if c.correlation is None else f"{c.correlation:.3f}"
         p = f"{c.p_adjusted:.3g}"
         rows.append((c.variant, c.metric, value, interval, correlation, p, c.verdict))

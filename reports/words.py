@@ -19,7 +19,10 @@ PLACE = re.compile(r"(.+)_(seat|contender)(\d+)")
 
 
 class Shown(NamedTuple):
-    """A value and the ends of its interval as text, with the unit they share."""
+    """A value and the ends of its interval as text, with the unit they share.
+
+    The ends are empty where nothing varies.
+    """
 
     value: str
     low: str
@@ -34,7 +37,7 @@ class Shown(NamedTuple):
     @property
     def interval(self) -> str:
         """The interval, without its unit."""
-        return f"{self.low} to {self.high}"
+        return f"{self.low} to {self.high}" if self.low else "constant"
 
     @property
     def whole(self) -> str:
@@ -61,8 +64,6 @@ def plural(n: int, noun: str) -> str:
 
 def digits_for(width: float, fewest: int = 0) -> int:
     """Decimals that show an interval of that width in at least two steps."""
-    if width <= 0:
-        return max(2, fewest)
     return min(MOST_DIGITS, max(fewest, 0 if width >= 2 else -floor(log10(width / 2))))
 
 
@@ -70,9 +71,12 @@ def shown(value: float, low: float, high: float, unit: str, *, difference: bool 
     """A value whose digits follow the width of its interval; shares in percent (points)."""
     share = unit == "share"
     scale = 100.0 if share else 1.0
+    unit = ("pp" if difference else "%") if share else unit
+    if low == high:
+        text = fixed(value * scale, 4, sign=difference).rstrip("0").rstrip(".")
+        return Shown(text, "", "", unit)
     digits = digits_for((high - low) * scale, 1 if share else 0)
-    texts = [fixed(x * scale, digits, sign=difference) for x in (value, low, high)]
-    return Shown(*texts, ("pp" if difference else "%") if share else unit)
+    return Shown(*(fixed(x * scale, digits, sign=difference) for x in (value, low, high)), unit)
 
 
 def shown_estimate(e: Estimate) -> Shown:

@@ -224,6 +224,8 @@ class _Builder:
             return [], []
         asked = self.config.meta.strategies
         seats: Sequence[Seat] = list(self.game.strategies) if asked == "all" else asked
+        for i, seat in enumerate(seats):
+            self.policy(seat, f"meta.strategies.{i}")
         labels = [_label(seat) for seat in seats]
         players = len(self.seats(self.config, ""))
         groups = []

@@ -158,17 +158,25 @@ def _played(
         else:
             yield index, arrays
 
+    enough = False
+
     def tasks() -> Iterator[Any]:
         for index in missing:
-            if stop[0]:
+            if stop[0] or enough:
                 return
             yield joblib.delayed(_task)(group, index, *chunks[index])
 
     try:
         with _parallel(workers) as parallel:
-            for index, arrays in parallel(tasks()):
-                store.write(number, *chunks[index], arrays)
-                yield index, arrays
+            outputs = parallel(tasks())
+            try:
+                for index, arrays in outputs:
+                    store.write(number, *chunks[index], arrays)
+                    yield index, arrays
+            finally:
+                enough = True  # whoever asked for chunks wants no more: let the current ones end
+                for _ in outputs:
+                    pass
     except OSError as error:
         raise Incomplete(f"{error.filename or store.folder}: {error.strerror or error}") from None
     except joblib.externals.loky.process_executor.TerminatedWorkerError:

@@ -10,7 +10,7 @@ from scipy import stats
 from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import test_proportions_2indep as proportions_test
-from test_estimate import columns, tallied
+from test_estimate import KINDS, columns, tallied
 
 from analysis.compare import Pair, compare, compare_all, holm
 
@@ -225,7 +225,7 @@ def test_few_events_are_covered_too(rng, paired):
 @st.composite
 def pairs(draw):
     """Two columns of one declaration and of the same blocks, or of different runs."""
-    kind = draw(st.sampled_from([(0, 1, 1, 1), (0, 60, 60, 1), (0, 12, 1, 1), (-5, 14, 1, 5)]))
+    kind = draw(st.sampled_from(KINDS))
     per_block, blocks = draw(st.sampled_from([1, 2])), draw(st.integers(1, 6))
     column = {"low": kind[0], "high": kind[1], "scale": kind[2], "width": kind[3]}
     size = per_block * blocks
@@ -254,7 +254,7 @@ def test_every_comparison_is_finite_and_ordered(family):
 
 
 @settings(deadline=None, max_examples=50)
-@given(columns(kind=(0, 12, 1, 1)), columns(kind=(0, 12, 1, 1)))
+@given(columns(KINDS[2:3]), columns(KINDS[2:3]))
 def test_runs_of_different_size_can_be_compared(a, b):
     assert is_sound(compare(Pair("b", "v", a, b)))
 

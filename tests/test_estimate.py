@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-from dataclasses import dataclass
 from math import isfinite, sqrt
 from pathlib import Path
 
@@ -25,23 +24,7 @@ from analysis.estimate import (
     standard_deviation,
     wilson,
 )
-
-
-@dataclass(frozen=True)
-class Counts:
-    """The attributes of a tallied column that analysis reads."""
-
-    name: str
-    matches: int
-    blocks: int
-    total: int
-    block_squares: int
-    scale: int
-    low: int
-    width: int
-    histogram: np.ndarray
-    under: int
-    over: int
+from sim.tally import ColumnCounts
 
 
 def tallied(values, *, per_block=1, low=0, high=1, scale=1, width=1, name="m"):
@@ -50,7 +33,7 @@ def tallied(values, *, per_block=1, low=0, high=1, scale=1, width=1, name="m"):
     sums = values.reshape(-1, per_block).sum(axis=1)
     inside = values[(values >= low) & (values <= high)]
     bins = (high - low) // width + 1
-    return Counts(
+    return ColumnCounts(
         name=name,
         matches=len(values),
         blocks=len(sums),
@@ -236,13 +219,14 @@ def test_standard_deviation(rng):
     assert standard_deviation(tallied([3], high=30)) is None
 
 
+KINDS = [(0, 1, 1, 1), (0, 60, 60, 1), (0, 12, 1, 1), (-5, 14, 1, 5)]  # low, high, scale, width
+
+
 @st.composite
-def columns(draw, **fixed):
+def columns(draw, kinds=KINDS):
     """Columns of every kind: yes or no, shares, counts with and without bins and overflow."""
-    kind = draw(st.sampled_from([(0, 1, 1, 1), (0, 60, 60, 1), (0, 12, 1, 1), (-5, 14, 1, 5)]))
-    low, high, scale, width = fixed.get("kind", kind)
-    per_block = fixed.get("per_block") or draw(st.sampled_from([1, 2, 6]))
-    blocks = fixed.get("blocks") or draw(st.integers(1, 8))
+    low, high, scale, width = draw(st.sampled_from(kinds))
+    per_block, blocks = draw(st.sampled_from([1, 2, 6])), draw(st.integers(1, 8))
     beyond = 0 if scale > 1 or high == 1 else 4
     value = st.integers(low - beyond, high + beyond)
     size = per_block * blocks

@@ -158,14 +158,11 @@ def test_every_law_is_what_laying_out_all_faces_gives(law, faces):
 
 
 @pytest.mark.parametrize("faces", [3, 6])
-def test_icepool_agrees_on_independent_faces(faces):
-    die = icepool.d(faces)
-    for n, k in product(NUMBERS, repeat=2):
-        shot, save = die.pool(n), die.pool(k)
-        by_die = (shot <= save).probability(False)
-        by_face = (shot.unique() <= save).probability(False)
-        assert p_goal(n, k, Law.IID_DIE, faces) == by_die
-        assert p_goal(n, k, Law.IID_FACE, faces) == by_face
+@pytest.mark.parametrize(("n", "k"), [(1, 6), (2, 5), (3, 4), (4, 4), (4, 6), (5, 6), (6, 6)])
+def test_icepool_agrees_on_independent_faces(n, k, faces):
+    shot, save = icepool.d(faces).pool(n), icepool.d(faces).pool(k)
+    assert p_goal(n, k, Law.IID_DIE, faces) == (shot <= save).probability(False)
+    assert p_goal(n, k, Law.IID_FACE, faces) == (shot.unique() <= save).probability(False)
 
 
 def test_twelve_faces_and_six_dice_are_no_trouble():
@@ -263,6 +260,14 @@ def test_a_value_that_no_mix_proves_stays_a_float(monkeypatch):
     solution = exact_dice._solve.__wrapped__(2, 3, DIE, 6)
     assert solution.fraction is None
     assert solution.value == pytest.approx(8 / 9)
+
+
+def test_only_mixes_prove_a_value():
+    one, half = Fraction(1), Fraction(1, 2)
+    assert exact_dice._certified([[one]], [one], [one]) == 1
+    assert exact_dice._certified([[one]], [half], [half]) is None
+    assert exact_dice._certified([[one, one]] * 2, [2 * one, -one], [half, half]) is None
+    assert exact_dice._certified([[one, 0 * one]], [one], [half, half]) is None
 
 
 def test_odds_cover_every_reading_once():
@@ -638,7 +643,7 @@ def naive_match(rules, components, rng):
     }
 
 
-MATCHES = 600
+MATCHES = 400
 UNEVEN = altered(
     {
         (0, 0): (6, 5),
@@ -728,7 +733,7 @@ def test_scripted_trainers_with_more_dice_than_faces_have_no_law():
         assert {(n, k) for _, n, k in cells} == set(product(range(1, 5), repeat=2))
     assert len(dice_cells(any_of_four, (RANDOM, RANDOM))) == 36
     distinct = dice_cells({"die_faces": 4, "max_shot_dice": 4}, (UNIFORM, UNIFORM))
-    assert distinct[None, 4, 6] == 0
+    assert (distinct[None, 1, 1], distinct[None, 4, 6]) == (3 / 4, 0)
 
 
 def test_anchors_name_the_section_they_come_from():

@@ -37,10 +37,6 @@ class Law(Enum):
 @cache
 def p_goal(n: int, k: int, law: Law, faces: int = 6) -> Fraction:
     """P(goal) of n attack dice against k save dice (R18): 0 without a shot, 1 without a save."""
-    if n <= 0:
-        return Fraction(0)
-    if k <= 0:
-        return Fraction(1)
     return 1 - _SAVED[law](n, k, faces)
 
 
@@ -52,7 +48,7 @@ def _distinct(n: int, k: int, faces: int) -> Fraction:
 
 def _iid_face(n: int, k: int, faces: int) -> Fraction:
     """Sum over D of P(k dice show exactly D faces) (D/f)^n."""
-    ways = sum(comb(faces, d) * _onto(k, d) * d**n for d in range(1, min(k, faces) + 1))
+    ways = sum(comb(faces, d) * _onto(k, d) * d**n for d in range(min(k, faces) + 1))
     return Fraction(ways, faces ** (n + k))
 
 

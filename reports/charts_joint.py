@@ -1,0 +1,216 @@
+"""Heat maps of two columns together, and of strategy against strategy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+
+from reports.charts_bars import share_of
+from reports.figures_style import (
+    INK,
+    TALLEST,
+    Axes,
+    Drawing,
+    Figure,
+    Sheet,
+    heat,
+    rectangle,
+    sheet,
+    styled,
+)
+from reports.words import fixed, label, scenario_title, shown, slug
+
+if TYPE_CHECKING:
+    from analysis.study import Part, Study
+    from sim.engine.contract import Question
+
+KEPT = 0.999  # of the matches lie within the rows and columns drawn one by one
+MOST_BINS = 16
+MOST_SMALL = 6  # further scenarios, in small panels
+WIDE = 3
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Matches with one value of the first column and one of the second."""
+
+    scenario: str
+    first: str
+    second: str
+    matches: int
+    share: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A joint histogram cut to what is drawn, with the labels of its rows and columns."""
+
+    scenario: str
+    rows: list[str]
+    columns: list[str]
+    counts: np.ndarray
+    matches: int
+    block: int
+    even: bool  # rows and columns count the same thing, so the diagonal is level
+
+    @property
+    def shares(self) -> np.ndarray:
+        """Share of matches of each cell, NaN where none fell."""
+        return np.where(self.counts > 0, self.counts / self.matches, np.nan)
+
+
+def joint(study: Study, question: Question, number: int) -> Iterator[Drawing]:
+    """A large map of the first scenario, small ones of some others."""
+    grids = [joint_grid(part, question.of[0], question.of[1]) for part in study.parts]
+    record = study.plan.game.record
+    names = (label(record, question.of[0]), label(record, question.of[1]))
+    stem = f"q{number + 1:02}_{slug(question.title)}"
+    title = f"{study.plan.game.title}, {grids[0].scenario}"
+    yield Drawing(
+        stem, question.title, _alt(grids[0], names),
+        draw_joint(grids[0], names, Sheet(question.title, title, _note(grids[0]))),
+        joint_table([grids[0]]), f"question {number}", _note(grids[0]),
+    )  # fmt: skip
+    others = grids[1 : 1 + MOST_SMALL]
+    if others:
+        more = f" The first {MOST_SMALL} scenarios." if len(grids) - 1 > MOST_SMALL else ""
+        around = Sheet(f"{question.title} (other scenarios)", study.plan.game.title, SMALL + more)
+        yield Drawing(
+            f"{stem}_others", around.title, _alt(others[0], names),
+            draw_small(others, names, around), joint_table(others), f"question {number}", SMALL,
+        )  # fmt: skip
+
+
+SMALL = "Share of matches in percent; cells below 1 % have colour alone, white ones no match."
+
+
+def _note(grid: Grid) -> str:
+    note = (
+        "Share of matches in percent; a dot: below 0.05 %; white: no match. + gathers the "
+        "values beyond 99.9 % of the matches."
+    )
+    return f"{note} Framed: level." if grid.even else note
+
+
+def joint_grid(part: Part, first: str, second: str) -> Grid:
+    """The joint histogram up to where 99.9 % of the matches lie, the rest in the last bins."""
+    counts = part.tally.joint(first, second)
+    columns = [part.tally.columns[name] for name in (first, second)]
+    counts, rows = _cut(counts, columns[0].low, columns[0].width)
+    turned, across = _cut(counts.T, columns[1].low, columns[1].width)
+    alike = [(c.low, c.width, c.unit) for c in columns]
+    return Grid(
+        scenario_title(part.scenario.name), rows, across, turned.T, part.tally.matches,
+        part.scenario.block, alike[0] == alike[1],
+    )  # fmt: skip
+
+
+def _cut(counts: np.ndarray, low: int, width: int) -> tuple[np.ndarray, list[str]]:
+    """Rows of a joint histogram, those beyond 99.9 % added up in the last one, labelled +."""
+    mass = counts.sum(axis=1)
+    first = 1 if mass[0] == 0 else 0
+    enough = int(mass.cumsum().searchsorted(KEPT * mass.sum()))
+    last = max(first, min(enough, first + MOST_BINS - 1, len(mass) - 1))
+    labels = [_bin_label(i, low, width) for i in range(first, last + 1)]
+    kept = counts[first : last + 1].copy()
+    if mass[last + 1 :].any():
+        kept[-1] += counts[last + 1 :].sum(axis=0)
+        labels[-1] = f"{low + (last - 1) * width}+"
+    return kept, labels
+
+
+def _bin_label(i: int, low: int, width: int) -> str:
+    if i == 0:
+        return f"< {low}"
+    value = low + (i - 1) * width
+    return f"{value}" if width == 1 else f"{value}\u2013{value + width - 1}"
+
+
+def joint_table(grids: Sequence[Grid]) -> pd.DataFrame:
+    """The numbers of the maps: every cell with a match."""
+    pairs = []
+    for grid in grids:
+        for i, j in zip(*grid.counts.nonzero(), strict=True):
+            hits = int(grid.counts[i, j])
+            shares = share_of(hits, grid.matches, grid.block)
+            pairs.append(Pair(grid.scenario, grid.rows[i], grid.columns[j], hits, *shares))
+    return pd.DataFrame([asdict(pair) for pair in pairs])
+
+
+@styled
+def draw_joint(grid: Grid, names: tuple[str, str], around: Sheet) -> Figure:
+    """Heat map of the share of matches, every cell in percent, level scores framed."""
+    height = min(TALLEST - 1.5, 0.6 + 0.34 * len(grid.rows))
+    figure = sheet(around, height)
+    axes = figure.subplots()
+    _map(axes, grid, float(np.nanmax(grid.shares)), 7.5, 0.0005)
+    axes.set_xlabel(names[1])
+    axes.set_ylabel(names[0])
+    return figure
+
+
+def _map(axes: Axes, grid: Grid, top: float, size: float, least: float) -> None:
+    """One map; shares below `least` are dots, or nothing in small panels."""
+    shares = grid.shares
+    ink = heat(axes, shares, "viridis", 0, top)
+    for i, j in zip(*grid.counts.nonzero(), strict=True):
+        value = float(shares[i, j])
+        text = fixed(100 * value, 1 if least < 0.01 else 0) if value >= least else "\u00b7"
+        if value >= least or least < 0.01:
+            axes.text(
+                j + 0.5, i + 0.5, text, ha="center", va="center", size=size, color=ink(value)
+            )
+    axes.set_xticks(np.arange(len(grid.columns)) + 0.5, grid.columns)
+    axes.set_yticks(np.arange(len(grid.rows)) + 0.5, grid.rows)
+    for k in range(min(grid.counts.shape) if grid.even else 0):
+        if grid.rows[k] == grid.columns[k] and not grid.rows[k].endswith("+"):
+            rectangle(axes, k, k, 1, 1, fill=False, edgecolor=INK, lw=1.3, zorder=3, clip_on=False)
+
+
+@styled
+def draw_small(grids: Sequence[Grid], names: tuple[str, str], around: Sheet) -> Figure:
+    """Maps side by side on one scale of colours."""
+    wide = min(WIDE, max(2, len(grids)))
+    lines = -(-len(grids) // wide)
+    figure = sheet(around, (6.8 / wide - 0.1) * lines)
+    top = max(float(np.nanmax(grid.shares)) for grid in grids)
+    panels = figure.subplots(lines, wide, squeeze=False)
+    for place, axes in enumerate(panels.flat):
+        if place >= len(grids):
+            axes.set_visible(False)
+            continue
+        _map(axes, grids[place], top, 5.5 if wide == WIDE else 6.5, 0.01)
+        axes.set_title(grids[place].scenario, size=8)
+        axes.tick_params(labelsize=6.5)
+        for axis in (axes.xaxis, axes.yaxis):
+            for text in axis.get_ticklabels()[1::2] if len(axis.get_ticklabels()) > 9 else ():
+                text.set_visible(False)
+        axes.set_xlabel(names[1], size=7)
+        axes.set_ylabel(names[0] if place % wide == 0 else "", size=7)
+    return figure
+
+
+def _alt(grid: Grid, names: tuple[str, str]) -> str:
+    i, j = np.unravel_index(int(grid.counts.argmax()), grid.counts.shape)
+    most = share_of(int(grid.counts[i, j]), grid.matches, grid.block)
+    text = (
+        f"Heat map of {names[0].lower()} (rows) by {names[1].lower()} (columns), "
+        f"{grid.scenario}. Most common: {grid.rows[i]} and {grid.columns[j]}, "
+        f"{shown(*most, 'share').whole} of matches"
+    )
+    if grid.even:
+        level = sum(
+            int(grid.counts[k, k])
+            for k in range(min(grid.counts.shape))
+            if not grid.rows[k].endswith("+")
+        )
+        text += f"; level in {shown(*share_of(level, grid.matches, grid.block), 'share').whole}"
+    return text + "."
+
+

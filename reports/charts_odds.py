@@ -1,0 +1,280 @@
+"""Rates of events within matches: simulated beside exact, as a map of cells and as curves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+
+from reports.figures_style import (
+    COLOURS,
+    LINES,
+    MARKERS,
+    Axes,
+    Drawing,
+    Figure,
+    Line2D,
+    Sheet,
+    heat,
+    in_percent,
+    sheet,
+    styled,
+)
+from reports.words import capital, digits_for, fixed, percent, plural, scenario_title, shown, slug
+
+if TYPE_CHECKING:
+    from analysis.estimate import Estimate
+    from analysis.study import Part, Study
+    from sim.engine.contract import Question, Rate
+
+MOST_LAWS = 4  # scenarios drawn, if their laws or cells differ
+CELL = 0.46  # inches
+DODGE = 0.08  # between marks that would hide each other, in steps of the axis
+NEAR = 0.035  # rates closer than this hide each other
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One combination of two whole numbers: its exact and its simulated rate, if there are any."""
+
+    row: int
+    column: int
+    exact: float | None
+    value: float | None = None
+    low: float | None = None
+    high: float | None = None
+    trials: int = 0
+    method: str = ""
+
+
+@dataclass(frozen=True)
+class View:
+    """The cells of one scenario, of one seat where its law depends on the seat."""
+
+    scenario: str
+    seat: int | None
+    axes: tuple[str, str]
+    cells: tuple[Cell, ...]
+
+    @property
+    def law(self) -> Any:
+        """The exact values."""
+        return self.seat, [(c.row, c.column, c.exact) for c in self.cells]
+
+    @property
+    def played(self) -> set[tuple[int, int]]:
+        """The cells that occurred."""
+        return {(c.row, c.column) for c in self.cells if c.value is not None}
+
+    @property
+    def title(self) -> str:
+        """Whose cells these are."""
+        name = scenario_title(self.scenario)
+        return name if self.seat is None else f"{name}, seat {self.seat}"
+
+
+def rates(study: Study, question: Question, number: int) -> Iterator[Drawing]:
+    """A map and curves for every law that differs."""
+    rate = next(r for r in study.plan.game.record.rates if r.name == question.of[0])
+    for i, view in enumerate(distinct_views(study.parts, rate)[:MOST_LAWS]):
+        stem = f"q{number + 1:02}_{slug(rate.name)}_{slug(view.title)}"
+        around = Sheet(
+            question.title if i == 0 else f"{question.title} ({view.title})",
+            f"{study.plan.game.title}, {view.title}. {capital(rate.help)}",
+        )
+        for kind, draw, note in (("map", draw_map, MAP_NOTE), ("curves", draw_curves, CURVE_NOTE)):
+            yield Drawing(
+                f"{stem}_{kind}", f"{around.title}: {kind}", _alt(view, rate.help, kind),
+                draw(view.cells, view.axes, replace(around, note=note)), cell_table(view),
+                f"question {number}", note,
+            )  # fmt: skip
+
+
+MAP_NOTE = (
+    "Large: simulated, in percent. Small: exact. A paler cell has an exact value but did not "
+    "occur in these matches; an empty one has neither."
+)
+CURVE_NOTE = "Lines: exact. Marks: simulated, with 95 % intervals, each for itself."
+
+
+def distinct_views(parts: Sequence[Part], rate: Rate) -> list[View]:
+    """Views of all scenarios, without those that add no cell to an earlier one of the same law."""
+    found: list[View] = []
+    for part in parts:
+        for view in views(part, rate):
+            alike = [v for v in found if v.law == view.law]
+            seen = set().union(*(v.played for v in alike))
+            if shown_cells(view.cells) and (not alike or view.played - seen):
+                found.append(view)
+    return found
+
+
+def views(part: Part, rate: Rate) -> list[View]:
+    """Cells of a scenario: of all seats together, or of each seat with a law of its own."""
+    record = part.scenario.declared.record
+    axes = record.matrix(rate.trials).axes
+    names = (axes[0][0], axes[1][0])
+    anchors = [a for a in part.anchors if a.metric in record.rate_names(rate)]
+    seats: list[int | None] = sorted({a.seat for a in anchors if a.seat is not None})
+    found = []
+    for seat in seats or [None]:
+        exact = {a.metric: a.value for a in anchors if a.seat in (seat, None)}
+        cells = []
+        for metric, place in record.rate_names(rate).items():
+            row, column = (axes[i][1] + place[i] for i in (0, 1))
+            e = _estimate(part, rate, metric, place, seat)
+            cells.append(_cell(row, column, exact.get(metric), e))
+        found.append(View(part.scenario.name, seat, names, tuple(cells)))
+    return found
+
+
+def _estimate(
+    part: Part, rate: Rate, metric: str, place: tuple[int, ...], seat: int | None
+) -> Estimate | None:
+    if seat is None:
+        return part.rates.get(metric)
+    from analysis.estimate import rate_or_none
+
+    hits, trials = (part.tally.matrix(name, seat)[place] for name in (rate.hits, rate.trials))
+    return rate_or_none(metric, int(hits), int(trials))
+
+
+def _cell(row: int, column: int, exact: float | None, e: Estimate | None) -> Cell:
+    if e is None:
+        return Cell(row, column, exact)
+    return Cell(row, column, exact, e.value, e.low, e.high, e.n, e.method)
+
+
+def cell_table(view: View) -> pd.DataFrame:
+    """The numbers of a map or of curves: every cell with an exact or a simulated value."""
+    rows = [asdict(c) for c in shown_cells(view.cells)]
+    table = pd.DataFrame(rows)
+    table.insert(0, "scenario", view.title)
+    names = {"row": view.axes[0], "column": view.axes[1], "value": "simulated"}
+    return table.rename(columns=names)
+
+
+def shown_cells(cells: Sequence[Cell]) -> list[Cell]:
+    """Cells that have something to show."""
+    return [c for c in cells if c.exact is not None or c.value is not None]
+
+
+@styled
+def draw_map(cells: Sequence[Cell], names: tuple[str, str], around: Sheet) -> Figure:
+    """Heat map: simulated percent in every cell, below it the exact value."""
+    filled = shown_cells(cells)
+    rows = sorted({c.row for c in filled})
+    columns = sorted({c.column for c in filled})
+    values = np.full((len(rows), len(columns)), np.nan)
+    paler = np.full_like(values, np.nan)
+    for c in filled:
+        target = paler if c.value is None else values
+        target[rows.index(c.row), columns.index(c.column)] = c.exact if c.value is None else c.value
+    figure = sheet(around, 0.5 + CELL * len(rows))
+    axes = figure.subplots()
+    pale = heat(axes, paler, "viridis", 0, 1, alpha=0.3)
+    ink = heat(axes, values, "viridis", 0, 1)
+    for c in filled:
+        x, y = columns.index(c.column) + 0.5, rows.index(c.row) + 0.5
+        colour = ink(c.value) if c.value is not None else pale(c.exact or 0.0)
+        _annotate(axes, c, x, y, colour)
+    axes.set_xticks(np.arange(len(columns)) + 0.5, [str(k) for k in columns])
+    axes.set_yticks(np.arange(len(rows)) + 0.5, [str(n) for n in rows])
+    axes.set_xlabel(names[1])
+    axes.set_ylabel(names[0], rotation=0, ha="right", va="center")
+    return figure
+
+
+def _annotate(axes: Axes, c: Cell, x: float, y: float, colour: str) -> None:
+    digits = 1
+    if c.value is not None and c.low is not None and c.high is not None:
+        digits = min(2, digits_for(100 * (c.high - c.low), 1))
+        lift = 0.12 if c.exact is not None else 0.0
+        text = fixed(100 * c.value, digits)
+        axes.text(x, y - lift, text, ha="center", va="center", color=colour, size=8.5)
+    if c.exact is not None:
+        drop = 0.24 if c.value is not None else 0.0
+        text = fixed(100 * c.exact, 0 if c.exact in (0, 1) else digits)
+        axes.text(x, y + drop, text, ha="center", va="center", color=colour, size=6.5)
+
+
+@styled
+def draw_curves(cells: Sequence[Cell], names: tuple[str, str], around: Sheet) -> Figure:
+    """A line for each row over the columns: exact line, simulated marks with intervals."""
+    filled = shown_cells(cells)
+    rows = sorted({c.row for c in filled})
+    key = [
+        Line2D([], [], color=COLOURS[i % 7], ls=LINES[i % 7], marker=MARKERS[i % 7], ms=5, lw=1.2,
+               label=f"{names[0]} = {n}")
+        for i, n in enumerate(rows)
+    ]  # fmt: skip
+    figure = sheet(replace(around, key=key), 3.1)
+    axes = figure.subplots()
+    shifts = _shifts(filled)
+    for i, n in enumerate(rows):
+        _curve(axes, [c for c in filled if c.row == n], i, shifts)
+    axes.set_ylim(-0.02, 1.02)
+    in_percent(axes.yaxis)
+    axes.set_ylabel("rate, %")
+    axes.set_xlabel(names[1])
+    columns = sorted({c.column for c in filled})
+    axes.set_xticks(columns)
+    axes.set_xlim(columns[0] - 0.3, columns[-1] + 0.3)
+    axes.grid(axis="y")
+    return figure
+
+
+def _shifts(cells: Sequence[Cell]) -> dict[tuple[int, int], float]:
+    """Marks of one column that lie on each other are moved apart."""
+    shifts: dict[tuple[int, int], float] = {}
+    for column in {c.column for c in cells}:
+        marks = sorted((c.value, c.row) for c in cells if c.column == column and c.value is not None)
+        while marks:
+            alike = [m for m in marks if m[0] - marks[0][0] < NEAR]
+            marks = marks[len(alike) :]
+            for i, (_, row) in enumerate(sorted(alike, key=lambda mark: mark[1])):
+                shifts[row, column] = DODGE * (i - (len(alike) - 1) / 2)
+    return shifts
+
+
+def _curve(axes: Axes, cells: Sequence[Cell], i: int, shifts: dict[tuple[int, int], float]) -> None:
+    colour = COLOURS[i % 7]
+    exact = [(c.column, c.exact) for c in cells if c.exact is not None]
+    axes.plot(
+        [x for x, _ in exact], [y for _, y in exact], color=colour, ls=LINES[i % 7], lw=1.1,
+        zorder=2, gid="exact",
+    )  # fmt: skip
+    for c in cells:
+        if c.value is not None and c.low is not None and c.high is not None:
+            x = c.column + shifts[c.row, c.column]
+            axes.plot([x, x], [c.low, c.high], color=colour, lw=1.4, zorder=3)
+            axes.plot(
+                [x], [c.value], MARKERS[i % 7], color=colour, ms=5, mec="white", mew=0.5,
+                zorder=4, clip_on=False, gid="value",
+            )  # fmt: skip
+
+
+def _alt(view: View, help_text: str, kind: str) -> str:
+    """How many cells there are, the range of rates, and the largest gap from the exact value."""
+    cells = shown_cells(view.cells)
+    played = [c for c in cells if c.value is not None]
+    known = [c for c in played if c.exact is not None]
+    text = f"{'Heat map' if kind == 'map' else 'Curves'} of {help_text}, {view.title}: "
+    text += f"{plural(len(played), 'combination')} of {' and '.join(view.axes)} occurred"
+    if played:
+        most = max(played, key=lambda c: c.trials)
+        said = shown(most.value or 0.0, most.low or 0.0, most.high or 0.0, "share")
+        text += (
+            f"; the most frequent, {view.axes[0]} = {most.row} and {view.axes[1]} = "
+            f"{most.column}, at {said.whole}"
+        )
+        if most.exact is not None:
+            text += f", exactly {percent(most.exact)}"
+    gap = max((abs((c.value or 0.0) - (c.exact or 0.0)) for c in known), default=None)
+    if gap is not None:
+        text += f". The largest gap from an exact value is {fixed(100 * gap, 2)} percentage points"
+    return text + "."
+

@@ -1,0 +1,188 @@
+"""How long matches last: the share of matches longer than x, with its quantiles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING
+
+import pandas as pd
+
+from analysis.estimate import quantiles
+from reports.charts_bars import share_of
+from reports.figures_style import (
+    COLOURS,
+    FAINT,
+    LINES,
+    MARKERS,
+    MOST_SERIES,
+    SOFT,
+    Axes,
+    Drawing,
+    Figure,
+    Sheet,
+    few_ticks,
+    in_percent,
+    line_key,
+    sheet,
+    styled,
+)
+from reports.words import label, listed, scenario_title, shown, shown_estimate, slug
+
+if TYPE_CHECKING:
+    from analysis.study import Part, Study
+    from sim.engine.contract import Question
+
+KEPT = 0.999  # of the matches end within the axis
+WIDE = 3  # small panels side by side
+QUANTILES = (0.1, 0.5, 0.9)
+
+
+@dataclass(frozen=True)
+class Longer:
+    """Share of matches longer than x; `kind` is curve, or P10, P50, P90 where x is a quantile.
+
+    The interval of a curve is that of its share, the interval of a quantile that of x.
+    """
+
+    scenario: str
+    kind: str
+    x: float
+    share: float
+    low: float
+    high: float
+
+
+def survival(study: Study, question: Question, number: int) -> Iterator[Drawing]:
+    """Share of matches longer than x, a step line for each scenario."""
+    name = question.of[0]
+    points = [p for part in study.parts for p in (*curve(part, name), *quantile_points(part, name))]
+    column = study.parts[0].tally.columns[name]
+    note = f"Dots: 10 %, 50 % and 90 % of matches are no longer. {capped(study.parts)}"
+    around = Sheet(
+        question.title, f"{study.plan.game.title}. {label(study.plan.game.record, name)}", note
+    )
+    yield Drawing(
+        f"q{number + 1:02}_{slug(question.title)}", question.title, _alt(study, name, column.unit),
+        draw_survival(points, around, f"{column.unit} in a match (x)"),
+        pd.DataFrame([asdict(point) for point in points]), f"question {number}", note,
+    )  # fmt: skip
+
+
+def curve(part: Part, name: str) -> Iterator[Longer]:
+    """Steps of one scenario, from the shortest match to where 99.9 % have ended."""
+    counts = part.tally.column(name)
+    ended = counts.under
+    title = scenario_title(part.scenario.name)
+    for i, matches in enumerate(counts.histogram.tolist()):
+        if ended == 0 and matches == 0 and not (counts.histogram[i : i + 2].any() or i == 0):
+            continue  # before the shortest match
+        ended += matches
+        x = (counts.low + (i + 1) * counts.width - 1) / counts.scale
+        longer = counts.matches - ended
+        yield Longer(
+            title, "curve", x, *share_of(longer, counts.matches, part.scenario.block)
+        )
+        if ended >= KEPT * counts.matches:
+            return
+
+
+def quantile_points(part: Part, name: str) -> Iterator[Longer]:
+    """P10, P50 and P90 with intervals from the ranks that a Wilson interval allows."""
+    counts = part.tally.column(name)
+    for p in QUANTILES:
+        _, low, high = share_of(round(p * counts.matches), counts.matches, part.scenario.block)
+        found = quantiles(counts, [p, max(low, 1e-9), high])
+        value, below, above = found
+        if value is not None and below is not None and above is not None:
+            title = scenario_title(part.scenario.name)
+            yield Longer(title, f"P{100 * p:.0f}", value, 1 - p, below, above)
+
+
+def capped(parts: Sequence[Part]) -> str:
+    """How many matches were ended by a cap."""
+    estimates = [part.columns["capped"] for part in parts]
+    if not any(e.value for e in estimates):
+        most = max(e.high for e in estimates)
+        return f"No match was ended by a cap (at most {shown(0, 0, most, 'share').high} %)."
+    said = [
+        f"{scenario_title(part.scenario.name)} {shown_estimate(e).whole}"
+        for part, e in zip(parts, estimates, strict=True)
+        if e.value
+    ]
+    return f"Ended by a cap, and counted at that length: {listed(said[:MOST_SERIES])}."
+
+
+@styled
+def draw_survival(points: Sequence[Longer], around: Sheet, axis: str) -> Figure:
+    """All lines in one panel, or a small panel for each of many scenarios."""
+    series = list(dict.fromkeys(point.scenario for point in points))
+    many = len(series) > MOST_SERIES
+    lines = -(-len(series) // WIDE) if many else 1
+    key = line_key(series) if 1 < len(series) <= MOST_SERIES else []
+    figure = sheet(replace(around, key=key), 1.5 * lines + 0.2 if many else 2.8)
+    grid = figure.subplots(lines, WIDE if many else 1, sharex=True, sharey=True, squeeze=False)
+    for place, axes in enumerate(grid.flat):
+        if place >= len(series) and many:
+            axes.set_visible(False)
+            continue
+        for i, name in enumerate(series):
+            inside = [point for point in points if point.scenario == name]
+            if not many or i == place:
+                _line(axes, inside, 0 if many else i)
+            else:
+                xs = [p.x for p in inside if p.kind == "curve"]
+                ys = [p.share for p in inside if p.kind == "curve"]
+                axes.step(xs, ys, where="post", color=FAINT, lw=0.8, zorder=1)
+        if many:
+            axes.set_title(series[place], size=7.5, pad=2)
+        _finish(axes, points, axis if place >= len(series) - WIDE else "", place % WIDE == 0)
+    return figure
+
+
+def _line(axes: Axes, points: Sequence[Longer], i: int) -> None:
+    steps = [point for point in points if point.kind == "curve"]
+    xs = [steps[0].x - 1, *(p.x for p in steps)]
+    axes.fill_between(
+        xs, [1.0, *(p.low for p in steps)], [1.0, *(p.high for p in steps)],
+        step="post", color=COLOURS[i], alpha=0.18, lw=0,
+    )  # fmt: skip
+    axes.step(
+        xs, [1.0, *(p.share for p in steps)], where="post", color=COLOURS[i], ls=LINES[i], lw=1.5,
+        zorder=3, gid="curve",
+    )  # fmt: skip
+    for p in points:
+        if p.kind != "curve":
+            axes.plot([p.low, p.high], [p.share] * 2, color=COLOURS[i], lw=1.2, zorder=3)
+            axes.plot(
+                [p.x], [p.share], MARKERS[i], color=COLOURS[i], ms=5, mec="white", mew=0.5, zorder=4
+            )
+
+
+def _finish(axes: Axes, points: Sequence[Longer], axis: str, left: bool) -> None:
+    last = max(point.x for point in points)
+    first = min(point.x for point in points) - 1
+    first = 0 if 0 <= first < 0.5 * last else first
+    axes.set_xlim(first, last + 0.02 * (last - first) + 0.5)
+    axes.set_ylim(-0.02, 1.03)
+    for level in QUANTILES:
+        axes.axhline(level, color=SOFT, lw=0.4, ls=(0, (1, 3)), zorder=1)
+    few_ticks(axes.xaxis, 8)
+    axes.set_yticks([0, 0.25, 0.5, 0.75, 1])
+    in_percent(axes.yaxis)
+    axes.grid(axis="y")
+    axes.set_xlabel(axis)
+    axes.set_ylabel("longer than x, %" if left else "")
+
+
+def _alt(study: Study, name: str, unit: str) -> str:
+    said = []
+    for part in study.parts[:3]:
+        q = {point.kind: point for point in quantile_points(part, name)}
+        if "P50" in q:
+            ends = f", {q['P10'].x:g} to {q['P90'].x:g} in the middle 80 %" if len(q) == 3 else ""
+            said.append(
+                f"{scenario_title(part.scenario.name)} median {q['P50'].x:g} {unit}"
+                f" ({q['P50'].low:g} to {q['P50'].high:g}){ends}"
+            )
+    return f"Share of matches longer than x: {listed(said, 'and') or 'no quantile in range'}."

@@ -1,0 +1,80 @@
+"""Component files of the user: validated row by row, with line numbers."""
+
+import pytest
+from support import plan_of
+from sim.engine.errors import InputError
+from sim.games import game
+
+TABLES = game("dream_team").components
+PLAYERS = (TABLES.folder / "players.csv").read_text()
+
+
+def read(tmp_path, text, table="players"):
+    path = tmp_path / "my.csv"
+    if isinstance(text, bytes):
+        path.write_bytes(text)
+    else:
+        path.write_text(text)
+    return TABLES.read({table: path})
+
+
+def edited(number, old, new):
+    lines = PLAYERS.splitlines()
+    assert old in lines[number]
+    lines[number] = lines[number].replace(old, new)
+    return "\n".join(lines) + "\n"
+
+
+MISTAKES = {
+    "empty": ("", "empty; its first line must be card_id,team,name,attack"),
+    "missing column": (PLAYERS.replace(",symbol", "", 1), "column 'symbol' is missing"),
+    "extra column": (PLAYERS.replace("symbol", "symbol,size", 1), "unknown column 'size'"),
+    "renamed column": (PLAYERS.replace("attack", "atack", 1), "did you mean 'attack'?"),
+    "double column": (PLAYERS.replace("symbol", "attack", 1), "'attack' stands there twice"),
+    "not a number": (edited(1, ",5,2,", ",five,2,"), ":2: attack = 'five': must be a whole number in 0"),
+    "too large": (edited(3, ",3,4,", ",7,4,"), ":4: attack = '7': must be a whole number in 0 to 6"),
+    "fraction": (edited(3, ",3,4,", ",3.5,4,"), ":4: attack = '3.5': must be a whole number"),
+    "team": (edited(2, ",0,", ",6,"), ":3: team = '6': must be a whole number in 0 to 5"),
+    "symbol": (edited(1, "boots", "boot"), ":2: symbol = 'boot': input should be 'boots'"),
+    "duplicate": (edited(2, "p12", "p11"), ":3: card_id = 'p11' stands in line 2 too"),
+    "short row": (edited(2, ",assumed", ""), ":3: 6 cells, the header has 7"),
+    "too few": ("\n".join(PLAYERS.splitlines()[:-1]), "team 5 has 5 players, every team needs ex"),
+    "encoding": (PLAYERS.replace("Team A", "Équipe").encode("latin-1"), "not UTF-8 text (byte"),
+}
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_a_bad_table_is_refused_with_its_line(name, tmp_path):
+    text, wanted = MISTAKES[name]
+    with pytest.raises(InputError) as error:
+        read(tmp_path, text)
+    assert wanted in str(error.value)
+    assert str(error.value).startswith(str(tmp_path / "my.csv"))
+
+
+def test_a_folder_or_missing_file_is_refused(tmp_path):
+    with pytest.raises(InputError, match="no such file"):
+        TABLES.read({"players": tmp_path / "none.csv"})
+    with pytest.raises(InputError, match="directory"):
+        TABLES.read({"players": tmp_path})
+    with pytest.raises(InputError, match="unknown table; did you mean 'players'"):
+        TABLES.read({"player": tmp_path})
+
+
+def test_byte_order_marks_blank_lines_and_spaces_are_forgiven(tmp_path):
+    text = "\ufeff" + PLAYERS.replace(",boots", ", boots ") + "\n\n"
+    assert read(tmp_path, text).rows["players"] == TABLES.read().rows["players"]
+
+
+def test_own_components_change_the_run_and_are_marked(tmp_path):
+    path = tmp_path / "strong.csv"
+    path.write_text(edited(1, ",5,2,", ",6,2,"))
+    plan = plan_of("dream_team", components={"players": str(path)})
+    components = plan.scenarios[0].components
+    assert components.own == {"players"}
+    assert components.rows["players"][0].attack == 6
+    assert plan.digest != plan_of("dream_team").digest
+
+
+def test_provenance_is_counted():
+    assert TABLES.read().provenance() == {"players": {"assumed": 36}, "keepers": {"assumed": 12}}

@@ -1,0 +1,252 @@
+"""Configs: what they mean, and one clear line for every mistake."""
+
+import re
+import tomllib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from reports.folder import effective_config
+from support import ROOT, house_rules, plan_of
+from sim.config import line_of, parse_seats, parse_setting, read_config
+from sim.engine.errors import InputError, nearest
+from sim.engine.seating import Rotation
+from sim.games import game, names
+from sim.plan import make_plan
+
+GAME = 'game = "dream_team"\n'
+
+# config text, then what the message must hold
+MISTAKES = {
+    "syntax": ("game = \n", "line 1, column 8: TOML syntax"),
+    "empty": ("", "game: missing"),
+    "duplicate key": (GAME + "seed = 1\nseed = 2\n", "line 3"),
+    "unknown game": ('game = "dreamteam"\n', ":1: game = 'dreamteam': unknown game; did you mean"),
+    "game type": ("game = 3\n", ":1: game = 3: must be a text"),
+    "unknown key": (GAME + "matchs = 10\n", ":2: matchs: unknown name; did you mean 'matches'?"),
+    "wrong type": (GAME + 'matches = "x"\n', ":2: matches = 'x': must be a whole number in 1 to"),
+    "bool for int": (GAME + "matches = true\n", ":2: matches = true: must be a whole number"),
+    "float for int": (GAME + "matches = 1.5\n", ":2: matches = 1.5: must be a whole number"),
+    "huge": (GAME + "matches = 99999999999999999999\n", "must lie in 1 to 1099511627776"),
+    "zero": (GAME + "matches = 0\n", ":2: matches = 0: must lie in 1 to 1099511627776"),
+    "seed": (GAME + "seed = -1\n", ":2: seed = -1: must lie in 0 to 18446744073709551615"),
+    "unknown option": (GAME + "[rules]\nno_such = 1\n", ":3: rules.no_such: unknown name; known:"),
+    "near option": (GAME + "\n[rules]\nthird = 2\n", ":4: rules.third: unknown name; did you mean"),
+    "dotted option": (GAME + "rules.thirds = 0\n", ":2: rules.thirds = 0: must lie in 1 to 6"),
+    "word": (GAME + '[rules]\nplay_rule = "one_plays"\n', ":3: rules.play_rule = 'one_plays': must"),
+    "number for word": (GAME + "[rules]\nplay_rule = 1\n", "must be one of one_play, attack_once"),
+    "later option": (GAME + "[rules]\ncopies_foul = 2\n", "belongs to the action cards, not built"),
+    "later module": (GAME + "rules.use_action_cards = true\n", "the action cards are not built yet"),
+    "later specials": (GAME + "rules.use_special_cards = true\n", "the special players are not"),
+    "later unit": (GAME + '[rules]\nunit = "tournament"\n', ":3: rules.unit = 'tournament': must be"),
+    "combination": (GAME + "rules.die_faces = 4\n", "max_shot_dice = 6: dice_mode = 'chosen_dist"),
+    "shared": (
+        GAME + '[rules]\ndice_limit = "shared"\nmax_shot_dice = 1\n',
+        ":4: rules.max_shot_dice = 1: dice_limit = 'shared' needs at least 2",
+    ),
+    "rules type": (GAME + "rules = 3\n", ":2: rules = 3: must be a table"),
+    "variant option": (GAME + "[variant.x]\nrules.no_such = 1\n", ":3: variant.x.rules.no_such: unk"),
+    "variant key": (GAME + "[variant.x]\nrule.thirds = 1\n", "variant.x.rule: unknown name; did you"),
+    "variant base": (GAME + "[variant.base]\nrules.thirds = 1\n", ":2: variant.base: 'base' is"),
+    "check metric": (
+        GAME + '[[check]]\nmetric = "home_wins"\nwithin = [0.4, 0.6]\n',
+        ":3: check.0.metric = 'home_wins': unknown metric; did you mean 'home_win'?",
+    ),
+    "check limits": (
+        GAME + '[[check]]\nmetric = "home_win"\nwithin = [0.6, 0.4]\n',
+        ":4: check.0.within = [0.6, 0.4]: must be [low, high], low first",
+    ),
+    "check scenario": (
+        GAME + '[[check]]\nmetric = "home_win"\nwithin = [0.4, 0.6]\nscenario = "x"\n',
+        ":5: check.0.scenario = 'x': unknown scenario; known: base",
+    ),
+    "stop metric": (GAME + '[stop]\nmetric = "x"\nhalf_width = 0.1\n', ":3: stop.metric = 'x': unk"),
+    "stop width": (GAME + '[stop]\nmetric = "home_win"\nhalf_width = -1\n', "greater than 0"),
+    "component table": (GAME + '[components]\nno_such = "x.csv"\n', ":3: components.no_such: unknown"),
+    "component file": (GAME + '[components]\nplayers = "x.csv"\n', ":3: components.players: "),
+    "three seats": (GAME + 'seats = ["random", "random", "random"]\n', ":2: seats: 3 given; dream"),
+    "no seats": (GAME + "seats = []\n", ":2: seats: empty"),
+    "strategy": (GAME + 'seats = ["random", "heuristics"]\n', ":2: seats.1 = 'heuristics': unknown"),
+    "parameter": (
+        GAME + 'seats = ["random", {strategy = "heuristic", atack_bias = 1.0}]\n',
+        ":2: seats.1.atack_bias: unknown name; did you mean 'attack_bias'?",
+    ),
+    "parameter type": (
+        GAME + 'seats = ["random", {strategy = "heuristic", attack_bias = "x"}]\n',
+        ":2: seats.1.attack_bias = 'x': must be a number in -10 to 10",
+    ),
+    "later parameter": (
+        GAME + 'seats = ["random", {strategy = "heuristic", foul_min = 1.0}]\n',
+        "seats.1.foul_min: belongs to the action cards, not built yet",
+    ),
+    "kind": (GAME + 'seats = ["random", {strategy = "random", kind = "scripted"}]\n', "leave it out"),
+    "no strategy": (GAME + 'seats = ["random", {attack_bias = 1.0}]\n', "seats.1: write {strategy ="),
+    "seat type": (GAME + "seats = [3, 4]\n", ":2: seats.0 = 3: must be a name or {strategy = "),
+    "players": (GAME + "players = 3\n", ":2: players = 3: dream_team is played by 2"),
+    "players and seats": (GAME + 'players = 2\nseats = ["random", "random", "random"]\n', ":2: pl"),
+    "grid and variant": (
+        GAME + "[variant.x]\nrules.thirds = 1\n[grid]\nrules.thirds = [1]\n",
+        ":4: grid: not together with [variant] in one file",
+    ),
+    "grid scalar": (GAME + "[grid]\nrules.thirds = 1\n", ":3: grid.rules.thirds: must be a list"),
+    "grid key": (GAME + "[grid]\nthirds = [1]\n", ":3: grid.thirds: unknown key; known: rules"),
+    "grid value": (GAME + "[grid]\nrules.thirds = [1, 9]\n", ":3: grid.rules.thirds = 9: must lie"),
+    "grid twice": (GAME + "[grid]\nrules.thirds = [1, 1]\n", "the cell 'thirds=1' is there twice"),
+    "grid seats": (GAME + '[grid]\nseats = ["random"]\n', "must be a list of lists of strategies"),
+    "rotate": (GAME + 'rotate = "yes"\n', ":2: rotate = 'yes': must be 'cyclic', 'all' or 'off'"),
+    "preset": (GAME + 'preset = "basics"\n', ":2: preset = 'basics': unknown preset; did you mean"),
+    "extends": ('extends = "nope.toml"\n', ":1: extends: "),
+    "meta": (GAME + '[meta]\nstrategies = ["random", "nobody"]\n', ":3: meta.strategies.1 = 'nobody'"),
+    "margin": (GAME + "margin = 0.0\n", ":2: margin = 0.0: must be greater than 0"),
+    "records": (GAME + "records = 1_000_001\n", ":2: records = 1000001: must lie in 0 to 1000000"),
+}
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_a_mistake_gets_one_line_with_its_place(name, tmp_path):
+    text, wanted = MISTAKES[name]
+    path = tmp_path / "my.toml"
+    path.write_text(text)
+    with pytest.raises(InputError) as error:
+        plan_of(str(path))
+    message = str(error.value)
+    assert wanted in message
+    assert message.startswith(f"{path}:")
+    assert "\n" not in message
+
+
+def test_unreadable_files_are_named(tmp_path):
+    (tmp_path / "binary.toml").write_bytes(bytes(range(256)))
+    (tmp_path / "folder.toml").mkdir()
+    for name, wanted in (("binary", "not UTF-8"), ("folder", "directory"), ("no", "no such file")):
+        with pytest.raises(InputError, match=wanted):
+            read_config(str(tmp_path / f"{name}.toml"))
+    with pytest.raises(InputError, match="did you mean 'dream_team'"):
+        read_config("dream_tean")
+
+
+def test_a_mistake_in_an_extended_file_names_that_file(tmp_path):
+    (tmp_path / "base.toml").write_text(GAME + "\n[rules]\nthirds = 9\n")
+    (tmp_path / "top.toml").write_text('extends = "base.toml"\nseed = 3\n')
+    with pytest.raises(InputError, match=r"base\.toml:4: rules\.thirds = 9"):
+        plan_of(str(tmp_path / "top.toml"))
+    (tmp_path / "base.toml").write_text(GAME + "matches = 777\n[rules]\nthirds = 2\n")
+    plan = plan_of(str(tmp_path / "top.toml"))
+    assert (plan.config.seed, plan.config.matches) == (3, 777)
+    (tmp_path / "loop.toml").write_text('extends = "loop.toml"\n')
+    with pytest.raises(InputError, match="extends itself"):
+        plan_of(str(tmp_path / "loop.toml"))
+
+
+def test_the_command_line_wins_and_is_named_in_mistakes(tmp_path):
+    path = tmp_path / "my.toml"
+    path.write_text(GAME + "matches = 10\n")
+    assert plan_of(str(path), matches=50).config.matches == 50
+    with pytest.raises(InputError, match="^command line: matches = -5: must lie in"):
+        plan_of(str(path), matches=-5)
+    with pytest.raises(InputError, match="^command line: rules.thirds = 9"):
+        plan_of(str(path), thirds=9)
+    with pytest.raises(InputError, match=r"--set no_such: neither an option of dream_team nor"):
+        plan_of(str(path), no_such=1)
+
+
+def test_settings_are_toml_values_else_words():
+    assert parse_setting("thirds=2") == ("thirds", 2)
+    assert parse_setting("rules.counterattack=false") == ("rules.counterattack", False)
+    assert parse_setting("dice_mode=rolled") == ("dice_mode", "rolled")
+    assert parse_setting('dice_mode="rolled"') == ("dice_mode", "rolled")
+    assert parse_setting("matches=200_000") == ("matches", 200_000)
+    with pytest.raises(InputError):
+        parse_setting("thirds")
+    assert parse_seats("heuristic:attack_bias=0.4:faces=low,random") == [
+        {"strategy": "heuristic", "attack_bias": 0.4, "faces": "low"},
+        "random",
+    ]
+
+
+def test_one_strategy_fills_every_seat():
+    assert plan_of("dream_team", seats=["greedy"]).scenarios[0].seats == ("greedy", "greedy")
+    assert plan_of("dream_team", players=2).scenarios[0].seats == ("heuristic", "heuristic")
+
+
+def test_seats_rotate_by_default_only_where_they_differ():
+    assert plan_of("dream_team").scenarios[0].rotation == Rotation.OFF
+    mixed = plan_of("dream_team", seats=["random", "greedy"], matches=7).scenarios[0]
+    assert (mixed.rotation, mixed.block, mixed.matches) == (Rotation.CYCLIC, 2, 8)
+    still = plan_of("dream_team", seats=["random", "greedy"], rotate="off").scenarios[0]
+    assert still.rotation == Rotation.OFF
+
+
+def test_a_grid_is_every_combination():
+    grid = {"rules": {"thirds": [2, 3], "counterattack": [True, False]}, "seats": [["random"]]}
+    found = [s.name for s in plan_of("dream_team", grid=grid).scenarios]
+    assert found == [
+        f"thirds={t}, counterattack={c}, seats=random" for t in (2, 3) for c in ("true", "false")
+    ]
+
+
+def test_presets_set_rules_before_the_rules_do():
+    solo = plan_of("dream_team", preset="solo").scenarios[0].rules
+    assert solo.changed() == {"team_formation": "random_deal", "allow_no_keeper": "forced_only"}
+    both = plan_of("dream_team", preset="solo", allow_no_keeper="both").scenarios[0].rules
+    assert both.changed()["allow_no_keeper"] == "both"
+
+
+@given(data=st.data())
+@pytest.mark.parametrize("name", names())
+def test_the_effective_config_is_the_same_run(name, data, tmp_path_factory):
+    strategies = st.sampled_from(list(game(name).strategies))
+    plan = plan_of(
+        name,
+        rules=data.draw(house_rules(game(name))),
+        seats=data.draw(st.lists(strategies, min_size=2, max_size=2)),
+        variant={"x y": {"rules": data.draw(house_rules(game(name)))}},
+        matches=data.draw(st.integers(1, 10**6)),
+        seed=data.draw(st.integers(0, 2**64 - 1)),
+        meta={"strategies": list(game(name).strategies)[:2]},
+    )
+    path = tmp_path_factory.mktemp("effective") / "config.toml"
+    path.write_text(effective_config(plan))
+    assert plan_of(str(path)).digest == plan.digest
+
+
+def test_the_digest_follows_everything_that_changes_a_number():
+    base = plan_of("dream_team")
+    changes = [
+        {"seed": 2},
+        {"matches": 99},
+        {"rules": {"thirds": 2}},
+        {"seats": ["random"]},
+        {"rng": "squares"},
+        {"rotate": "cyclic"},
+        {"margin": 0.01},
+        {"records": 5},
+    ]
+    digests = {plan_of("dream_team", **change).digest for change in changes}
+    assert len(digests | {base.digest}) == len(changes) + 1
+    assert plan_of("dream_team", rules={"thirds": 3}).digest == base.digest
+
+
+def test_lines_of_keys_are_found():
+    text = 'a = 1\n[b]\nc.d = 2 # x\n[[e]]\nf = 1\n["g h"]\ni = [\n 1,\n]\n'
+    assert line_of(text, "a") == (1, 1)
+    assert line_of(text, "b.c.d") == (3, 3)
+    assert line_of(text, "e.0.f") == (5, 2)
+    assert line_of(text, "g h.i.2") == (7, 2)
+    assert line_of(text, "z") == (0, 0)
+
+
+def test_suggestions_name_the_nearest():
+    assert nearest("third", ["thirds", "faces"]) == "; did you mean 'thirds'?"
+    assert nearest("zzz", ["b", "a"]) == "; known: a, b"
+    assert nearest("copies_fool", ["a"], ["copies_foul"]) == "; did you mean 'copies_foul'?"
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "configs").glob("*.toml")), ids=lambda p: p.stem)
+def test_shipped_configs_are_valid_and_say_what_they_are(path):
+    text = path.read_text()
+    assert text.startswith("#")
+    assert tomllib.loads(text)["game"] in names()
+    config, source = read_config(str(path))
+    assert make_plan(config, source).scenarios
+    assert re.fullmatch(r"[a-z0-9_]+", path.stem)

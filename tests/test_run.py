@@ -1,0 +1,206 @@
+"""Runs: the same counts for any workers, chunks, backend, interruption and resume."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from hashlib import blake2b
+from pathlib import Path
+
+import numpy as np
+import pytest
+from support import ROOT, plan_of, scenario
+from sim.plan import Group
+from sim.play import play_chunk, play_rows
+from sim.run import GroupResult, Interrupted, Quiet, Workers, run_plan
+from sim.store import Store
+
+MATCHES = 6000
+
+
+def digest(results: list[GroupResult]) -> str:
+    """Digest of every count of a run."""
+    found = blake2b()
+    for result in results:
+        for name, tally in sorted(result.tallies.items()):
+            for key, array in sorted(tally.arrays.items()):
+                found.update(f"{name}/{key}".encode() + np.ascontiguousarray(array).tobytes())
+        for name, products in sorted(result.cross.items()):
+            found.update(name.encode() + products.tobytes())
+        if result.rows is not None:
+            found.update(result.rows.tobytes())
+    return found.hexdigest()
+
+
+def varied_plan(game, **changes):
+    """A rotated base, two variants and sampled rows."""
+    first = list(game.strategies)[0]
+    others = [name for name in game.strategies if name != first]
+    line_up = [others[i % len(others)] if i else first for i in range(len(game.seats))]
+    keys = {
+        "matches": MATCHES,
+        "seed": 11,
+        "seats": line_up,
+        "records": 50,
+        "variant": {"same": {}, "other": {"seats": [first] * len(line_up)}},
+        **changes,
+    }
+    return plan_of(game.name, **keys)
+
+
+def played(plan, folder, **workers):
+    return run_plan(plan, Store(folder), Workers(**{"jobs": 1, **workers}), Quiet())[0]
+
+
+def test_workers_chunks_and_backends_do_not_matter(any_game, tmp_path):
+    plan = varied_plan(any_game)
+    wanted = digest(played(plan, tmp_path / "reference"))
+    for jobs in (2, 3):
+        assert digest(played(plan, tmp_path / f"jobs{jobs}", jobs=jobs, chunk=500)) == wanted
+    for chunk in (120, 1000, 4096):
+        assert digest(played(plan, tmp_path / f"chunk{chunk}", chunk=chunk)) == wanted
+    other = played(plan, tmp_path / "processes", jobs=2, chunk=1000, backend="processes")
+    assert digest(other) == wanted
+
+
+def test_a_variant_that_changes_nothing_is_the_base(any_game, tmp_path):
+    result = played(varied_plan(any_game, seats=[next(iter(any_game.strategies))]), tmp_path)[0]
+    base, same = result.tallies["base"], result.tallies["same"]
+    for name in base.arrays:
+        assert (base.arrays[name] == same.arrays[name]).all(), name
+    squares = [base.column(name).block_squares for name in base.columns]
+    places = [base.layout.place[name] for name in base.columns]
+    products = result.cross["same"]
+    assert [(int(products[0, i]) << 32) + int(products[1, i]) for i in places] == squares
+
+
+def test_a_resumed_run_is_the_uninterrupted_one(any_game, tmp_path):
+    plan = varied_plan(any_game)
+    wanted = digest(played(plan, tmp_path / "whole", chunk=480))
+    store = Store(tmp_path / "parts")
+    chunks = list(plan.groups[0].chunks(480))
+    for first, matches in chunks[::3]:
+        store.write(0, first, matches, play_chunk(plan.groups[0], first, matches))
+    assert digest(played(plan, tmp_path / "parts", chunk=480)) == wanted
+
+
+def test_a_damaged_chunk_is_played_again_with_a_note(any_game, tmp_path, capsys):
+    plan = varied_plan(any_game)
+    wanted = digest(played(plan, tmp_path, chunk=960))
+    files = sorted(tmp_path.glob("*.npz"))
+    files[1].write_bytes(files[1].read_bytes()[:-7] + b"garbage")
+    assert digest(played(plan, tmp_path, chunk=960)) == wanted
+    assert files[1].name in capsys.readouterr().err
+
+
+def test_a_stop_rule_stops_at_the_same_chunk_for_any_workers(any_game, tmp_path):
+    plan = varied_plan(any_game)
+
+    def enough(result):
+        return result.tallies["base"].matches >= 2000
+
+    found = [
+        run_plan(plan, Store(tmp_path / str(jobs)), Workers(jobs, chunk=480), Quiet(), enough)[0]
+        for jobs in (1, 3)
+    ]
+    assert digest(found[0]) == digest(found[1])
+    assert found[0][0].stopped_early
+    assert found[0][0].tallies["base"].matches == 2400
+
+
+def test_sampled_rows_are_the_matches_they_name(any_game, tmp_path):
+    plan = varied_plan(any_game)
+    rows = played(plan, tmp_path, chunk=720)[0].rows
+    base = plan.groups[0].base
+    assert len(rows) == 50
+    assert (np.diff(rows[:, 0]) > 0).all()
+    from sim.play import named
+
+    for match, record in zip(rows[:, 0], named(base, rows[:, 1:]), strict=True):
+        assert record == play_rows(base, int(match), 1)[0]
+
+
+def test_interrupting_keeps_what_was_played(any_game, tmp_path):
+    plan = varied_plan(any_game)
+
+    class Impatient(Quiet):
+        def played(self, group, matches, result):
+            os.kill(os.getpid(), signal.SIGINT)
+
+        def note(self, text):
+            pass
+
+    store = Store(tmp_path / "stopped")
+    try:
+        run_plan(plan, store, Workers(1, chunk=480), Impatient())
+    except Interrupted:
+        pass
+    else:
+        pytest.fail("the run was not interrupted")
+    assert store.names()
+    wanted = digest(played(plan, tmp_path / "whole", chunk=480))
+    assert digest(played(plan, tmp_path / "stopped", chunk=480)) == wanted
+
+
+@pytest.mark.parametrize("moment", [0.3, 0.8, 1.5])
+def test_kill_loses_at_most_the_current_chunks(tmp_path, moment):
+    code = f"""
+from test_run import varied_plan
+from sim.games import game, names
+from sim.run import Quiet, Workers, run_plan
+from sim.store import Store
+from pathlib import Path
+plan = varied_plan(game(names()[0]), matches=600_000)
+print("ready", flush=True)
+run_plan(plan, Store(Path({str(tmp_path)!r})), Workers(2, chunk=6000), Quiet())
+"""
+    path = os.pathsep.join([str(ROOT), str(ROOT / "tests")])
+    child = subprocess.Popen(
+        [sys.executable, "-W", "ignore", "-c", code],
+        env=os.environ | {"PYTHONPATH": path},
+        stdout=subprocess.PIPE,
+    )
+    assert child.stdout is not None
+    assert child.stdout.readline() == b"ready\n"
+    deadline = time.monotonic() + 300
+    while not list(Path(tmp_path).glob("*.npz")) and time.monotonic() < deadline:
+        child.poll()
+    deadline = time.monotonic() + moment
+    while time.monotonic() < deadline:
+        child.poll()
+    child.kill()
+    child.wait()
+    child.stdout.close()
+    from sim.games import game, names
+
+    plan = varied_plan(game(names()[0]), matches=600_000)
+    store = Store(tmp_path)
+    chunks = list(plan.groups[0].chunks(6000))
+    found = [store.read(0, *chunk) for chunk in chunks]
+    assert not store.damaged
+    kept = [i for i, arrays in enumerate(found) if arrays is not None]
+    assert kept
+    for i in (kept[0], kept[-1]):
+        again = play_chunk(plan.groups[0], *chunks[i])
+        assert all((found[i][name] == again[name]).all() for name in again)
+    assert max(kept) - len(kept) < 4  # two workers: no more than their current chunks are missing
+
+
+def test_the_store_writes_whole_files_only(tmp_path):
+    store = Store(tmp_path)
+    store.write(3, 120, 240, {"a": np.arange(5)})
+    assert (store.read(3, 120, 240)["a"] == np.arange(5)).all()
+    assert store.read(3, 120, 241) is None
+    assert not list(tmp_path.glob(".*"))
+
+
+def test_chunks_cover_every_match_once():
+    for matches in (1, 119, 120, 121, 65_537, 1_000_003):
+        group = Group((scenario("dream_team", matches=matches),))
+        for size in (1, 120, 5000, 65_536):
+            chunks = list(group.chunks(size))
+            ends = [0, *(first + count for first, count in chunks)]
+            assert [first for first, _ in chunks] == ends[:-1]
+            assert ends[-1] == group.matches
+            assert len(chunks) <= 1025

@@ -1,0 +1,132 @@
+"""Counting, against a naive twin, and the law of merging."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support import scenario
+from sim.count import count, count_pairs
+from sim.engine.record import positions
+from sim.plan import SEGMENTS, Group
+from sim.play import play_chunk, play_rows
+from sim.tally import Tally, carry_over, whole
+
+
+def counted(s, *chunks):
+    """Tally of some chunks (first, matches) of a scenario."""
+    tally = Tally(s)
+    for first, matches in chunks:
+        arrays = play_chunk(Group((s,)), first, matches)
+        tally.add({n.partition("/")[2]: a for n, a in arrays.items()})
+    return tally
+
+
+def test_every_column_is_counted_as_numpy_would(any_game):
+    s = scenario(any_game, matches=2400, seats=[next(iter(any_game.strategies))] * 2)
+    tally, rows = counted(s, (0, 2400)), play_rows(s, 0, 2400)
+    for name, column in tally.columns.items():
+        values = rows[name].astype(np.int64)
+        found = tally.column(name)
+        bins = np.bincount((values - column.low) // column.width, minlength=column.bins)
+        assert found.total == values.sum(), name
+        assert found.block_squares == (values**2).sum(), name
+        assert (found.histogram == bins[: column.bins]).all(), name
+        assert found.under == found.over == 0, name
+
+
+def test_rotated_columns_are_counted_by_contender_and_by_block(any_game):
+    players = len(any_game.seats)
+    line_up = (list(any_game.strategies) * 6)[:players]
+    s = scenario(any_game, matches=2400, seats=line_up, rotate="cyclic")
+    tally, rows = counted(s, (0, s.matches)), play_rows(s, 0, s.matches)
+    match = np.arange(s.matches)
+    for contender in range(players):
+        seat = (contender - match % s.block) % players  # each contender moves on by one seat
+        shares = np.choose(seat, [rows[f"win_share_seat{i}"] for i in range(players)])
+        found = tally.column(f"win_share_contender{contender}")
+        assert found.total == shares.sum()
+        of_block = shares.reshape(-1, s.block).sum(axis=1).astype(np.int64)
+        assert found.block_squares == (of_block**2).sum()
+        assert found.blocks == s.matches // s.block
+
+
+def test_joint_histograms_hold_every_match(any_game):
+    s = scenario(any_game, matches=2400)
+    tally, rows = counted(s, (0, 2400)), play_rows(s, 0, 2400)
+    for joint in any_game.record.joints:
+        cells = tally.joint(joint.first, joint.second)
+        assert cells.sum() == 2400
+        a, b = int(rows[joint.first][5]), int(rows[joint.second][5])
+        low = tally.columns[joint.first].low, tally.columns[joint.second].low
+        same = (rows[joint.first] == a) & (rows[joint.second] == b)
+        assert cells[a - low[0] + 1, b - low[1] + 1] == same.sum()
+
+
+def test_matrices_and_segments_add_up(any_game):
+    s = scenario(any_game, matches=12_000)
+    tally = counted(s, (0, 6000), (6000, 6000))
+    matches, sums = tally.segments("length")
+    assert matches.sum() == 12_000
+    assert len(matches) <= SEGMENTS
+    assert sums.sum() == tally.column("length").total
+    rows = play_rows(s, 0, 12_000)["length"].astype(np.int64)
+    ends = np.cumsum(matches)
+    assert [rows[e - m : e].sum() for e, m in zip(ends, matches, strict=True)] == sums.tolist()
+
+
+@given(data=st.data())
+def test_tallies_add_up_for_any_cut(data):
+    s = scenario("dream_team", matches=4800, seed=data.draw(st.integers(0, 1000)))
+    cut = 120 * data.draw(st.integers(1, 39))
+    one, other = counted(s, (0, 4800)), counted(s, (cut, 4800 - cut), (0, cut))
+    for name in one.arrays:
+        assert (one.arrays[name] == other.arrays[name]).all(), name
+
+
+@pytest.mark.parametrize("block", [1, 2, 6])
+def test_counts_of_random_tables_equal_a_naive_twin(block):
+    rng = np.random.default_rng(3)
+    values = rng.integers(-5, 40, (120, 7)).astype(np.int32)
+    histograms = np.array([[0, 0, 1, 10, 0], [3, -5, 4, 6, 12]], np.int64)
+    joints = np.array([[0, 0, 1, 10, 3, -5, 4, 6, 0]], np.int64)
+    bins, cells = np.zeros(20, np.int64), np.zeros(12 * 8, np.int64)
+    sums, segment = np.zeros((3, 7), np.int64), np.zeros(7, np.int64)
+    nothing = np.zeros((0, 3), np.int64)
+    count(
+        values, np.int64(block), np.int64(2), nothing, np.int64(0), histograms, bins, joints,
+        cells, sums, segment,
+    )  # fmt: skip
+
+    def bin_of(value, low, width, size):
+        return 0 if value < low else min((value - low) // width, size) + 1
+
+    first = [bin_of(int(v), 0, 1, 10) for v in values[:, 0]]
+    second = [bin_of(int(v), -5, 4, 6) for v in values[:, 3]]
+    assert bins[:12].tolist() == np.bincount(first, minlength=12).tolist()
+    assert bins[12:].tolist() == np.bincount(second, minlength=8).tolist()
+    naive = np.zeros((12, 8), np.int64)
+    for a, b in zip(first, second, strict=True):
+        naive[a, b] += 1
+    assert (cells.reshape(12, 8) == naive).all()
+    of_block = values.astype(np.int64).reshape(-1, block, 7).sum(axis=1)
+    assert (sums[0] == of_block.sum(axis=0)).all()
+    assert (segment == sums[0]).all()
+    squares = [whole(sums[1, i], sums[2, i]) for i in range(7)]
+    assert squares == (of_block**2).sum(axis=0).tolist()
+
+
+def test_products_are_exact_beyond_64_bits():
+    huge = np.full((1200, 1), 2**31 - 1, np.int32)
+    cross = np.zeros((2, 1), np.int64)
+    for _ in range(5):
+        count_pairs(huge, -huge, np.int64(1), cross)
+        carry_over(cross)
+    assert whole(cross[0, 0], cross[1, 0]) == -6000 * (2**31 - 1) ** 2
+
+
+def test_every_reported_column_has_a_place(any_game):
+    for rotated in (False, True):
+        names = any_game.record.column_names(len(any_game.seats), rotated=rotated)
+        places = positions(any_game.record, len(any_game.seats), rotated=rotated)
+        assert set(names) == set(places)
+        assert len(set(places.values())) == len(places)
