@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 import pandas as pd
@@ -182,7 +183,7 @@ def _small_bars(
     bars: Sequence[Bar], series: Sequence[str], labels: Sequence[str], around: Sheet, axis: str
 ) -> Figure:
     lines = -(-len(series) // WIDE)
-    figure = sheet(around, 1.55 * lines)
+    figure = sheet(around, 1.65 * lines)
     grid = figure.subplots(lines, WIDE, sharex=True, sharey=True, squeeze=False)
     for place, axes in enumerate(grid.flat):
         if place >= len(series):
@@ -191,7 +192,7 @@ def _small_bars(
         inside = [bar for bar in bars if bar.scenario == series[place]]
         _draw_bars(axes, inside, labels, 0, 0, 0.85)
         _bar_axes(axes, labels, axis if place >= len(series) - WIDE else "", most=7)
-        axes.set_title(series[place], size=7.5, pad=2)
+        axes.set_title(fill(series[place], 30), size=7.5, pad=2)
         axes.set_ylabel("share, %" if place % WIDE == 0 else "")
     return figure
 

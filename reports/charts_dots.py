@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from textwrap import fill, wrap
 
@@ -33,7 +33,8 @@ from reports.words import shown
 SLOT, LINE, GAP = 0.165, 0.14, 0.1  # inches: a dot, a line of a label, between rows
 PANEL = 0.62  # inches around the rows of a panel: title, axis, its label
 LABEL = 30  # letters of a row label before it breaks
-FACETS = 3  # panels side by side
+NAME = 30  # letters of a scenario's name before it breaks
+FACETS = 2  # panels side by side
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ def in_pages(dots: Sequence[Dot]) -> Iterator[list[Dot]]:
     series = list(dict.fromkeys(dot.series for dot in dots))
     if len(series) > MOST_SERIES:
         rows = len({(dot.panel, dot.row) for dot in dots})
-        most = max(MOST_SERIES, int((TALLEST / -(-rows // FACETS) - PANEL) / (SLOT + 0.02)))
+        most = max(MOST_SERIES, int(((TALLEST - 0.8) / -(-rows // FACETS) - PANEL) / _step(series)))
         for first in range(0, len(series), most):
             some = set(series[first : first + most])
             yield [dot for dot in dots if dot.series in some]
@@ -106,26 +107,30 @@ def draw_dots(
     axis: str = "",
     difference: bool = False,
     many: bool = False,
+    first: int = 0,
 ) -> Figure:
-    """A panel for each unit; with `many` scenarios a panel for each metric, scenarios as rows."""
+    """A panel for each unit; with `many` scenarios a panel for each metric, scenarios as rows.
+
+    The first scenario has style number `first`, so that a scenario looks alike in all figures.
+    """
     if many:
         return _facets(dots, around, axis, difference)
     series = list(dict.fromkeys(dot.series for dot in dots))
     panels = list(dict.fromkeys(dot.panel for dot in dots))
     heights = [_panel_height([d for d in dots if d.panel == panel]) for panel in panels]
-    key = marker_key(series) if len(series) > 1 else []
+    key = marker_key(series, first) if len(series) > 1 else []
     figure = sheet(replace(around, key=key), sum(heights))
     grid = figure.subplots(len(panels), 1, squeeze=False, height_ratios=heights)
     for axes, panel in zip(grid[:, 0], panels, strict=True):
         inside = [dot for dot in dots if dot.panel == panel]
-        _panel(axes, inside, series, difference)
+        _panel(axes, inside, {name: i for i, name in enumerate(series, first)}, difference)
         if len(panels) > 1:
             axes.set_title(panel, pad=3)
         axes.set_xlabel(axis or _axis_label(inside[0].unit, difference))
     return figure
 
 
-def _panel(axes: Axes, dots: Sequence[Dot], series: Sequence[str], difference: bool) -> None:
+def _panel(axes: Axes, dots: Sequence[Dot], looks: Mapping[str, int], difference: bool) -> None:
     left, right = _limits(dots, difference)
     top, ticks = 0.0, []
     for i, (row, height) in enumerate(_rows(dots)):
@@ -134,7 +139,7 @@ def _panel(axes: Axes, dots: Sequence[Dot], series: Sequence[str], difference: b
             axes.axhspan(top, top + height, color=PAPER, lw=0, zorder=0)
         first = top + height / 2 - (len(inside) - 1) * SLOT / 2
         for slot, dot in enumerate(inside):
-            _dot(axes, dot, first + slot * SLOT, series.index(dot.series))
+            _dot(axes, dot, first + slot * SLOT, looks[dot.series])
             _number(axes, dot, first + slot * SLOT, difference)
         ticks.append((top + height / 2, fill(row, LABEL)))
         top += height
@@ -209,22 +214,28 @@ def _facets(dots: Sequence[Dot], around: Sheet, axis: str, difference: bool) -> 
     series = list(dict.fromkeys(dot.series for dot in dots))
     wide = min(FACETS, len(rows))
     lines = -(-len(rows) // wide)
-    height = lines * (PANEL + 0.2 + len(series) * (SLOT + 0.02))
-    figure = sheet(around, height)
+    step = _step(series)
+    figure = sheet(around, lines * (PANEL + 0.2 + len(series) * step))
     grid = figure.subplots(lines, wide, squeeze=False, sharey=True)
-    ys = {name: (i + 0.5) * SLOT for i, name in enumerate(series)}
+    ys = {name: (i + 0.5) * step for i, name in enumerate(series)}
     for place, axes in enumerate(grid.flat):
         if place >= len(rows):
             axes.set_visible(False)
             continue
         inside = [dot for dot in dots if (dot.panel, dot.row) == rows[place]]
+        for i in range(0, len(series), 2):
+            axes.axhspan(i * step, (i + 1) * step, color=PAPER, lw=0, zorder=0)
         for dot in inside:
             _dot(axes, dot, ys[dot.series], 0)
-        axes.set_title(fill(rows[place][1], 27), pad=3, size=8)
+        axes.set_title(fill(rows[place][1], 34 if wide == 2 else 60), pad=3, size=8)
         left, right = _limits(inside, difference)
         _finish(axes, left, right, inside[0].unit, difference)
-        few_ticks(axes.xaxis, 4)
-        axes.set_xlabel(_axis_label(inside[0].unit, difference) if not axis else axis, size=7.5)
-        axes.set_yticks([*ys.values()], [fill(name, 34) for name in series], size=7)
-        axes.set_ylim(len(series) * SLOT, 0)
+        axes.set_xlabel(axis or _axis_label(inside[0].unit, difference), size=7.5)
+        axes.set_yticks([*ys.values()], [fill(name, NAME) for name in series], size=7)
+        axes.set_ylim(len(series) * step, 0)
     return figure
+
+
+def _step(series: Sequence[str]) -> float:
+    """Height of a row that holds the longest name."""
+    return 0.07 + 0.115 * max(len(wrap(name, NAME)) for name in series)

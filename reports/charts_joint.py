@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,6 +14,7 @@ from reports.charts_bars import share_of
 from reports.figures_style import (
     INK,
     TALLEST,
+    WIDTH,
     Axes,
     Drawing,
     Figure,
@@ -21,12 +23,13 @@ from reports.figures_style import (
     rectangle,
     sheet,
     styled,
+    upright,
 )
 from reports.words import fixed, label, scenario_title, shown, slug
 
 if TYPE_CHECKING:
     from analysis.study import Part, Study
-    from sim.engine.contract import Question
+    from sim.engine.contract import Column, Question
 
 KEPT = 0.999  # of the matches lie within the rows and columns drawn one by one
 MOST_BINS = 16
@@ -67,9 +70,10 @@ class Grid:
 
 def joint(study: Study, question: Question, number: int) -> Iterator[Drawing]:
     """A large map of the first scenario, small ones of some others."""
-    grids = [joint_grid(part, question.of[0], question.of[1]) for part in study.parts]
+    first, second = question.of
+    grids = joint_grids(study.parts[:1], first, second)
     record = study.plan.game.record
-    names = (label(record, question.of[0]), label(record, question.of[1]))
+    names = (label(record, first), label(record, second))
     stem = f"q{number + 1:02}_{slug(question.title)}"
     title = f"{study.plan.game.title}, {grids[0].scenario}"
     yield Drawing(
@@ -77,9 +81,9 @@ def joint(study: Study, question: Question, number: int) -> Iterator[Drawing]:
         draw_joint(grids[0], names, Sheet(question.title, title, _note(grids[0]))),
         joint_table([grids[0]]), f"question {number}", _note(grids[0]),
     )  # fmt: skip
-    others = grids[1 : 1 + MOST_SMALL]
-    if others:
-        more = f" The first {MOST_SMALL} scenarios." if len(grids) - 1 > MOST_SMALL else ""
+    if len(study.parts) > 1:
+        others = joint_grids(study.parts[1 : 1 + MOST_SMALL], first, second)
+        more = f" Only {MOST_SMALL} scenarios are drawn." if len(study.parts) > 7 else ""
         around = Sheet(f"{question.title} (other scenarios)", study.plan.game.title, SMALL + more)
         yield Drawing(
             f"{stem}_others", around.title, _alt(others[0], names),
@@ -87,41 +91,54 @@ def joint(study: Study, question: Question, number: int) -> Iterator[Drawing]:
         )  # fmt: skip
 
 
-SMALL = "Share of matches in percent; cells below 1 % have colour alone, white ones no match."
+SMALL = "Share of matches in percent; cells below 1 % have colour alone, pale ones no match."
 
 
 def _note(grid: Grid) -> str:
     note = (
-        "Share of matches in percent; a dot: below 0.05 %; white: no match. + gathers the "
+        "Share of matches in percent; a dot: below 0.05 %; pale: no match. + gathers the "
         "values beyond 99.9 % of the matches."
     )
     return f"{note} Framed: level." if grid.even else note
 
 
-def joint_grid(part: Part, first: str, second: str) -> Grid:
-    """The joint histogram up to where 99.9 % of the matches lie, the rest in the last bins."""
-    counts = part.tally.joint(first, second)
-    columns = [part.tally.columns[name] for name in (first, second)]
-    counts, rows = _cut(counts, columns[0].low, columns[0].width)
-    turned, across = _cut(counts.T, columns[1].low, columns[1].width)
+def joint_grids(parts: Sequence[Part], first: str, second: str) -> list[Grid]:
+    """Joint histograms up to where 99.9 % of the matches lie in each, the rest in the last bins."""
+    counts = [part.tally.joint(first, second) for part in parts]
+    columns = [parts[0].tally.columns[name] for name in (first, second)]
     alike = [(c.low, c.width, c.unit) for c in columns]
-    return Grid(
-        scenario_title(part.scenario.name), rows, across, turned.T, part.tally.matches,
-        part.scenario.block, alike[0] == alike[1],
-    )  # fmt: skip
+    (top, bottom), (left, right) = _span([c.sum(axis=1) for c in counts]), _span(
+        [c.sum(axis=0) for c in counts]
+    )
+    found = []
+    for part, whole in zip(parts, counts, strict=True):
+        kept, rows = _cut(whole, top, bottom, columns[0])
+        turned, across = _cut(kept.T, left, right, columns[1])
+        found.append(
+            Grid(
+                scenario_title(part.scenario.name), rows, across, turned.T, part.tally.matches,
+                part.scenario.block, alike[0] == alike[1],
+            )
+        )  # fmt: skip
+    return found
 
 
-def _cut(counts: np.ndarray, low: int, width: int) -> tuple[np.ndarray, list[str]]:
-    """Rows of a joint histogram, those beyond 99.9 % added up in the last one, labelled +."""
-    mass = counts.sum(axis=1)
-    first = 1 if mass[0] == 0 else 0
-    enough = int(mass.cumsum().searchsorted(KEPT * mass.sum()))
-    last = max(first, min(enough, first + MOST_BINS - 1, len(mass) - 1))
-    labels = [_bin_label(i, low, width) for i in range(first, last + 1)]
+def _span(masses: Sequence[np.ndarray]) -> tuple[int, int]:
+    """First and last bin drawn one by one."""
+    first = 0 if any(mass[0] for mass in masses) else 1
+    enough = max(int(mass.cumsum().searchsorted(KEPT * mass.sum())) for mass in masses)
+    return first, max(first, min(enough, first + MOST_BINS - 1))
+
+
+def _cut(
+    counts: np.ndarray, first: int, last: int, column: Column
+) -> tuple[np.ndarray, list[str]]:
+    """Rows of a joint histogram, those beyond the last added up in it, labelled +."""
+    labels = [_bin_label(i, column.low, column.width) for i in range(first, last + 1)]
     kept = counts[first : last + 1].copy()
-    if mass[last + 1 :].any():
+    if last + 1 < len(counts):
         kept[-1] += counts[last + 1 :].sum(axis=0)
-        labels[-1] = f"{low + (last - 1) * width}+"
+        labels[-1] = f"{column.low + (last - 1) * column.width}+"
     return kept, labels
 
 
@@ -146,12 +163,17 @@ def joint_table(grids: Sequence[Grid]) -> pd.DataFrame:
 @styled
 def draw_joint(grid: Grid, names: tuple[str, str], around: Sheet) -> Figure:
     """Heat map of the share of matches, every cell in percent, level scores framed."""
-    height = min(TALLEST - 1.5, 0.6 + 0.34 * len(grid.rows))
+    height = min(TALLEST - 1.5, 0.7 + max(0.34 * len(grid.rows), 0.8))
     figure = sheet(around, height)
-    axes = figure.subplots()
+    part = min(1.0, 0.75 * len(grid.columns) / 5.8)
+    if part < 0.8:
+        axes, beside = figure.subplots(1, 2, width_ratios=[part, 1 - part])
+        beside.set_visible(False)
+    else:
+        axes = figure.subplots()
     _map(axes, grid, float(np.nanmax(grid.shares)), 7.5, 0.0005)
     axes.set_xlabel(names[1])
-    axes.set_ylabel(names[0])
+    upright(axes, names[0], height - 0.6)
     return figure
 
 
@@ -175,24 +197,22 @@ def _map(axes: Axes, grid: Grid, top: float, size: float, least: float) -> None:
 
 @styled
 def draw_small(grids: Sequence[Grid], names: tuple[str, str], around: Sheet) -> Figure:
-    """Maps side by side on one scale of colours."""
+    """Maps side by side with the same rows, columns and scale of colours."""
     wide = min(WIDE, max(2, len(grids)))
     lines = -(-len(grids) // wide)
-    figure = sheet(around, (6.8 / wide - 0.1) * lines)
+    figure = sheet(around, (WIDTH / wide - 0.1) * lines)
     top = max(float(np.nanmax(grid.shares)) for grid in grids)
-    panels = figure.subplots(lines, wide, squeeze=False)
+    panels = figure.subplots(lines, wide, squeeze=False, sharex=True, sharey=True)
     for place, axes in enumerate(panels.flat):
         if place >= len(grids):
             axes.set_visible(False)
             continue
-        _map(axes, grids[place], top, 5.5 if wide == WIDE else 6.5, 0.01)
-        axes.set_title(grids[place].scenario, size=8)
+        _map(axes, grids[place], top, 5 if wide == WIDE else 6.5, 0.01)
+        axes.set_title(fill(grids[place].scenario, 30), size=7.5)
         axes.tick_params(labelsize=6.5)
-        for axis in (axes.xaxis, axes.yaxis):
-            for text in axis.get_ticklabels()[1::2] if len(axis.get_ticklabels()) > 9 else ():
-                text.set_visible(False)
-        axes.set_xlabel(names[1], size=7)
-        axes.set_ylabel(names[0] if place % wide == 0 else "", size=7)
+        axes.set_xlabel(fill(names[1], 30) if place >= len(grids) - wide else "", size=7)
+        if place % wide == 0:
+            upright(axes, names[0], 1.8, size=7)
     return figure
 
 

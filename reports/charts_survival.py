@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 import pandas as pd
@@ -70,13 +71,13 @@ def survival(study: Study, question: Question, number: int) -> Iterator[Drawing]
 
 
 def curve(part: Part, name: str) -> Iterator[Longer]:
-    """Steps of one scenario, from the shortest match to where 99.9 % have ended."""
+    """Steps of one scenario, from just before the shortest match to where 99.9 % have ended."""
     counts = part.tally.column(name)
+    used = counts.histogram.nonzero()[0]
+    first = max(0, int(used[0]) - 1) if len(used) else 0
     ended = counts.under
     title = scenario_title(part.scenario.name)
-    for i, matches in enumerate(counts.histogram.tolist()):
-        if ended == 0 and matches == 0 and not (counts.histogram[i : i + 2].any() or i == 0):
-            continue  # before the shortest match
+    for i, matches in enumerate(counts.histogram[first:].tolist(), first):
         ended += matches
         x = (counts.low + (i + 1) * counts.width - 1) / counts.scale
         longer = counts.matches - ended
@@ -120,7 +121,7 @@ def draw_survival(points: Sequence[Longer], around: Sheet, axis: str) -> Figure:
     many = len(series) > MOST_SERIES
     lines = -(-len(series) // WIDE) if many else 1
     key = line_key(series) if 1 < len(series) <= MOST_SERIES else []
-    figure = sheet(replace(around, key=key), 1.5 * lines + 0.2 if many else 2.8)
+    figure = sheet(replace(around, key=key), 1.65 * lines + 0.2 if many else 2.8)
     grid = figure.subplots(lines, WIDE if many else 1, sharex=True, sharey=True, squeeze=False)
     for place, axes in enumerate(grid.flat):
         if place >= len(series) and many:
@@ -135,14 +136,14 @@ def draw_survival(points: Sequence[Longer], around: Sheet, axis: str) -> Figure:
                 ys = [p.share for p in inside if p.kind == "curve"]
                 axes.step(xs, ys, where="post", color=FAINT, lw=0.8, zorder=1)
         if many:
-            axes.set_title(series[place], size=7.5, pad=2)
+            axes.set_title(fill(series[place], 30), size=7.5, pad=2)
         _finish(axes, points, axis if place >= len(series) - WIDE else "", place % WIDE == 0)
     return figure
 
 
 def _line(axes: Axes, points: Sequence[Longer], i: int) -> None:
     steps = [point for point in points if point.kind == "curve"]
-    xs = [steps[0].x - 1, *(p.x for p in steps)]
+    xs = [min(0.0, steps[0].x - 1), *(p.x for p in steps)]
     axes.fill_between(
         xs, [1.0, *(p.low for p in steps)], [1.0, *(p.high for p in steps)],
         step="post", color=COLOURS[i], alpha=0.18, lw=0,

@@ -9,6 +9,7 @@ from reports.charts_dots import Dot, dot_table, draw_dots, in_pages
 from reports.figures_style import MOST_SERIES, Drawing, Sheet
 from reports.words import (
     capital,
+    grid_keys,
     label,
     listed,
     percent,
@@ -103,7 +104,7 @@ def effects(study: Study) -> Iterator[Drawing]:
         share = column.high == column.scale
         named = seats_at(seats, c.metric, base.scenario.rotated)
         row = label(record, c.metric, named)
-        panel = "Shares of matches" if share else row
+        panel = "Shares of matches" if share else capital(column.unit)
         dots.append(
             Dot(
                 panel, c.metric, row, scenario_title(c.variant), c.difference, c.low, c.high,
@@ -118,20 +119,20 @@ def effects(study: Study) -> Iterator[Drawing]:
     )
     yield from _drawings(
         dots, "effects", "What the house rules change", "effects",
-        subtitle=f"{study.plan.game.title}. {played(study)}", note=note, difference=True,
+        subtitle=f"{study.plan.game.title}. {played(study)}", note=note, difference=True, first=1,
     )  # fmt: skip
 
 
 def _drawings(
     dots: Sequence[Dot], name: str, title: str, section: str, *, subtitle: str, note: str,
-    axis: str = "", difference: bool = False,
+    axis: str = "", difference: bool = False, first: int = 0,
 ) -> Iterator[Drawing]:  # fmt: skip
     pages = list(in_pages(dots)) if dots else []
     many = len({dot.series for dot in dots}) > MOST_SERIES
     for i, page in enumerate(pages):
         part = f" ({i + 1} of {len(pages)})" if len(pages) > 1 else ""
         around = Sheet(title + part, subtitle, note)
-        figure = draw_dots(page, around, axis=axis, difference=difference, many=many)
+        figure = draw_dots(page, around, axis=axis, difference=difference, many=many, first=first)
         stem = name if i == 0 else f"{name}_{i + 1}"
         alt = _alt(page, title + part, difference)
         yield Drawing(stem, title + part, alt, figure, dot_table(page), section, note)
@@ -161,7 +162,8 @@ def played(study: Study) -> str:
         size = f"{plural(numbers[0], 'match')} to {plural(numbers[-1], 'match')}"
     if len(study.parts) == 1:
         return f"{capital(size)}, {line_up(study.parts[0])}"
-    return f"{len(study.parts)} scenarios of {size}"
+    keys = grid_keys(study.parts[0].scenario.name)
+    return f"{len(study.parts)} scenarios{f' ({keys})' if keys else ''} of {size}"
 
 
 def line_up(part: Part) -> str:

@@ -160,11 +160,11 @@ def _key_columns(key: Sequence[Any]) -> int:
     return max(1, min(len(key), int(112 / (longest + 8))))
 
 
-def marker_key(labels: Sequence[str]) -> list[Line2D]:
-    """Legend entries of series drawn as markers."""
+def marker_key(labels: Sequence[str], first: int = 0) -> list[Line2D]:
+    """Legend entries of series drawn as markers, the first in style number `first`."""
     return [
         Line2D([], [], color=COLOURS[i], marker=MARKERS[i], markersize=5, lw=1.5, label=text)
-        for i, text in enumerate(labels)
+        for i, text in enumerate(labels, first)
     ]
 
 
@@ -182,6 +182,11 @@ def bar_key(labels: Sequence[str]) -> list[Patch]:
         Patch(facecolor=COLOURS[i], hatch=HATCHES[i], edgecolor="white", label=text)
         for i, text in enumerate(labels)
     ]
+
+
+def upright(axes: Axes, text: str, inches: float, **style: Any) -> None:
+    """A label of the vertical axis, broken so that it is no longer than the axis."""
+    axes.set_ylabel("\n".join(wrap(text, max(8, int(inches * 15)))), **style)
 
 
 def rectangle(axes: Axes, left: float, bottom: float, width: float, height: float, **kw: Any) -> None:

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 SPACE = "\u00a0"  # does not break a line
 MINUS = "\u2212"
 MOST_DIGITS = 6
+GRID = re.compile(r"\w+=")
+CELLS = re.compile(r", (?=\w+=)(?![^()]*\))")  # not within parentheses
+NUMBER = re.compile(r"[-+.\d]+|true|false")
 PLACE = re.compile(r"(.+)_(seat|contender)(\d+)")
 
 
@@ -120,8 +123,26 @@ def plain(value: Any) -> str:
 
 
 def scenario_title(name: str) -> str:
-    """Name of a scenario for readers: `defend_once` is `defend once`."""
-    return name.replace("_", " ")
+    """Name of a scenario for readers: `defend_once` is `defend once`.
+
+    A cell of a grid is named by its values, numbers and switches with their option.
+    """
+    if not GRID.match(name):
+        return name.replace("_", " ")
+    cells = (cell.partition("=") for cell in CELLS.split(name))
+    return " \u00b7 ".join(_cell_title(key, value) for key, _, value in cells).replace("_", " ")
+
+
+def _cell_title(key: str, value: str) -> str:
+    return f"{key} {value}" if NUMBER.fullmatch(value) else value
+
+
+def grid_keys(name: str) -> str:
+    """Options that a grid varies, in the order of its cells' names; "" outside a grid."""
+    if not GRID.match(name):
+        return ""
+    keys = (cell.partition("=")[0] for cell in CELLS.split(name))
+    return " \u00b7 ".join(keys).replace("_", " ")
 
 
 def slug(text: str) -> str:

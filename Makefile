@@ -1,0 +1,19 @@
+.PHONY: check test cover bench
+
+check:
+	ruff check .
+	ruff format --check .
+	mypy
+
+test:
+	python -m pytest -q
+	NUMBA_BOUNDSCHECK=1 python -m pytest -q tests/test_contract.py tests/test_rng.py tests/test_tally.py tests/games
+
+cover:
+	rm -f .coverage .coverage.*
+	NUMBA_DISABLE_JIT=1 COVERAGE_PROCESS_START=pyproject.toml python -m coverage run -m pytest -q
+	python -m coverage combine -q
+	python -m coverage report --skip-covered --show-missing
+
+bench:
+	python -m pytest -q -s tests/bench_kernels.py
