@@ -71,6 +71,12 @@ def in_pages(dots: Sequence[Dot]) -> Iterator[list[Dot]]:
             some = set(series[first : first + most])
             yield [dot for dot in dots if dot.series in some]
         return
+    shares = [dot for dot in dots if dot.unit == "share"]
+    rest = [dot for dot in dots if dot.unit != "share"]
+    if shares and rest and _height(dots) > TALLEST - 0.8:
+        yield from in_pages(shares)
+        yield from in_pages(rest)
+        return
     page: list[Dot] = []
     for row in dict.fromkeys((dot.panel, dot.row) for dot in dots):
         more = [dot for dot in dots if (dot.panel, dot.row) == row]
@@ -179,7 +185,9 @@ def _limits(dots: Sequence[Dot], difference: bool) -> tuple[float, float]:
     high = max([*(dot.high for dot in dots), *bands])
     if difference:
         low, high = min(low, 0.0), max(high, 0.0)
-    span = high - low or abs(high) or (0.02 if dots[0].unit == "share" else 1.0)
+    span = high - low or abs(high) or (0.1 if dots[0].unit == "share" else 1.0)
+    if low == high:
+        high = low + span
     pad = 0.05 * span
     if difference:
         return low - pad, high + pad
@@ -192,7 +200,7 @@ def _limits(dots: Sequence[Dot], difference: bool) -> tuple[float, float]:
 
 def _finish(axes: Axes, left: float, right: float, unit: str, difference: bool) -> None:
     axes.set_xlim(left, right)
-    few_ticks(axes.xaxis)
+    few_ticks(axes.xaxis, 5)
     (in_percent if unit == "share" else in_numbers)(axes.xaxis, signed=difference)
     axes.grid(axis="x")
     axes.tick_params(axis="y", length=0)

@@ -79,15 +79,15 @@ class View:
 def rates(study: Study, question: Question, number: int) -> Iterator[Drawing]:
     """A map and curves for every law that differs."""
     rate = next(r for r in study.plan.game.record.rates if r.name == question.of[0])
-    for i, view in enumerate(distinct_views(study.parts, rate)[:MOST_LAWS]):
+    for view in distinct_views(study.parts, rate)[:MOST_LAWS]:
         stem = f"q{number + 1:02}_{slug(rate.name)}_{slug(view.title)}"
         around = Sheet(
-            question.title if i == 0 else f"{question.title} ({view.title})",
+            question.title,
             f"{study.plan.game.title}, {view.title}. {capital(rate.help)}",
         )
         for kind, draw, note in (("map", draw_map, MAP_NOTE), ("curves", draw_curves, CURVE_NOTE)):
             yield Drawing(
-                f"{stem}_{kind}", f"{around.title}: {kind}", _alt(view, rate.help, kind),
+                f"{stem}_{kind}", f"{question.title} {capital(view.title)}: {kind}", _alt(view, rate.help, kind),
                 draw(view.cells, view.axes, replace(around, note=note)), cell_table(view),
                 f"question {number}", note,
             )  # fmt: skip

@@ -168,7 +168,7 @@ def _finish(axes: Axes, points: Sequence[Longer], axis: str, left: bool) -> None
     axes.set_ylim(-0.02, 1.03)
     for level in QUANTILES:
         axes.axhline(level, color=SOFT, lw=0.4, ls=(0, (1, 3)), zorder=1)
-    few_ticks(axes.xaxis, 8)
+    few_ticks(axes.xaxis, 8, whole=last - first > 3)
     axes.set_yticks([0, 0.25, 0.5, 0.75, 1])
     in_percent(axes.yaxis)
     axes.grid(axis="y")

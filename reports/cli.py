@@ -168,7 +168,8 @@ def warmup(
     names: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...")] = None,
 ) -> None:
     """Compile the games, so that the next run starts at once."""
-    from sim.games import game, names as all_names
+    from sim.games import game
+    from sim.games import names as all_names
 
     found = [game(name) for name in names or all_names()]
     for g in found:
@@ -266,7 +267,9 @@ def report(
     watch.phase("reporting")
     played = stored(opened)
     if played is None:
-        raise InputError(f"{folder}: a chunk is damaged; play it again with: dreamodds run {config}")
+        raise InputError(
+            f"{folder}: a chunk is damaged; play it again with: dreamodds run {config}"
+        )
     write_pages(opened, played.study)
     watch.close()
     print(opened.path / "report.html")
@@ -381,7 +384,7 @@ def _run(
     from reports.folder import RunFolder
     from reports.progress import Progress
     from reports.results import stored
-    from sim.run import Incomplete, Interrupted
+    from sim.run import IncompleteError, InterruptedRunError
 
     folder = RunFolder(made, out, _command())
     watch = Progress(made, quiet=quiet)
@@ -392,10 +395,10 @@ def _run(
             _print(folder, played, as_json, comparing)
         else:
             played = _play(folder, workers, watch, as_json, comparing)
-    except Interrupted:
+    except InterruptedRunError:
         watch.close()
         return _say(f"stopped; resume with: {folder.resume_command()}", INTERRUPTED)
-    except Incomplete as error:
+    except IncompleteError as error:
         watch.close()
         return _say(f"{error}; resume with: {folder.resume_command()}", INCOMPLETE)
     watch.close()

@@ -60,7 +60,9 @@ class RunFolder:
         except ValueError as error:
             if isinstance(error, InputError):
                 raise
-            raise InputError(f"{path}: damaged; remove the folder or choose another --out") from None
+            raise InputError(
+                f"{path}: damaged; remove the folder or choose another --out"
+            ) from None
         except OSError as error:
             raise InputError(f"{self.path}: {error.strerror or error}") from None
         return manifest
@@ -113,7 +115,7 @@ def effective_config(plan: Plan) -> str:
     config = plan.config
     table = config.model_dump(exclude_none=True, exclude={"extends", "preset"})
     if config.grid:
-        table["rules"] = plan.game.presets.get(config.preset or "", {}) | config.rules
+        table["rules"] = {**plan.game.presets.get(config.preset or "", {}), **config.rules}
     else:
         table["rules"] = plan.scenarios[0].rules.model_dump()
     if config.seats is None:

@@ -16,9 +16,7 @@ from sim.store import write_atomically
 SCHEMA = "dreamodds/odds/1"
 
 
-def run_odds(
-    game: Game, matches: int, seed: int, folder: Path, as_json: bool, quiet: bool
-) -> int:
+def run_odds(game: Game, matches: int, seed: int, folder: Path, as_json: bool, quiet: bool) -> int:
     """Print the tables, write odds.csv, odds.json and figures; 5 if a simulated rate conflicts."""
     from analysis.balance import Observation, conflicts
 
@@ -78,15 +76,13 @@ def _simulated(
         key = tuple(row[name] for name in (*module.READING, *(axis for axis, _ in module.AXES)))
         hits, trials = found.get(key, (0, 0))
         estimate = rate_or_none("", hits, trials)
-        simulated = {"simulated": None, "low": None, "high": None, "matches": 0}
-        if estimate is not None:
-            simulated = {
-                "simulated": estimate.value,
-                "low": estimate.low,
-                "high": estimate.high,
-                "matches": trials,
-            }
-        yield {**row, **simulated}
+        yield {
+            **row,
+            "simulated": estimate.value if estimate else None,
+            "low": estimate.low if estimate else None,
+            "high": estimate.high if estimate else None,
+            "matches": trials,
+        }
 
 
 def _counts(

@@ -78,4 +78,3 @@ def _precision(result: GroupResult) -> str:
     tally = result.tallies[result.group.base.name]
     estimate = of_column(tally.column("win_share_seat0"))
     return f"win share +-{(estimate.high - estimate.low) / 2:.2%} at this n"
-

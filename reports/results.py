@@ -64,8 +64,8 @@ def _read_group(
     group = (*folder.plan.groups, *folder.plan.meta)[number]
     result = GroupResult(group)
     chunks = list(group.chunks())
-    for index, (first, matches) in enumerate(chunks, 1):
-        arrays = folder.store.read(number, first, matches)
+    for index, chunk in enumerate(chunks, 1):
+        arrays = folder.store.read(number, chunk)
         if arrays is None:
             return None
         result.add(arrays)
@@ -102,9 +102,7 @@ def write_pages(folder: RunFolder, study: Study) -> None:
     from reports.figures import draw_all, save
     from reports.page import write_report
 
-    drawings = []
-    for drawing in draw_all(study):
-        drawings.append(save(drawing, folder.path / "figures"))
+    drawings = [save(drawing, folder.path / "figures") for drawing in draw_all(study)]
     write_report(study, drawings, folder.path, folder.manifest["command"], folder.manifest)
 
 
@@ -123,4 +121,3 @@ def write_rows(folder: RunFolder, results: Sequence[GroupResult]) -> None:
         table |= {name: rows[name] for name in rows.dtype.names}
         name = "records" if len(results) == 1 else f"records-{base.name}"
         pd.DataFrame(table).to_parquet(folder.path / f"{name}.parquet")
-

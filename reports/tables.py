@@ -166,14 +166,15 @@ def _estimate(part: Part, e: Estimate) -> dict[str, Any]:
 def _histograms(part: Part) -> Iterator[dict[str, Any]]:
     for name in part.columns:
         counts = part.tally.column(name)
-        bins = [("below", counts.under), *enumerate(counts.histogram.tolist())]
-        for i, count in [*bins, ("above", counts.over)]:
+        lows = [counts.low + i * counts.width for i in range(len(counts.histogram))]
+        values = ["below", *(low / counts.scale for low in lows), "above"]
+        matches = [counts.under, *counts.histogram.tolist(), counts.over]
+        for value, count in zip(values, matches, strict=True):
             if count:
-                low = i if isinstance(i, str) else (counts.low + i * counts.width) / counts.scale
                 yield {
                     "scenario": part.scenario.name,
                     "column": name,
-                    "value": low,
+                    "value": value,
                     "width": counts.width / counts.scale,
                     "matches": count,
                 }

@@ -19,7 +19,6 @@ MOST_MATCHES = 2**40
 MOST_SEED = 2**64 - 1
 
 
-
 def _read_seat(value: Any) -> Any:
     if isinstance(value, str | dict):
         return value
@@ -135,9 +134,7 @@ def _parts(dotted: str) -> tuple[str, ...]:
     return tuple(part.strip().strip("\"'") for part in dotted.split("."))
 
 
-def read_config(
-    target: str, changes: Mapping[str, Any] | None = None
-) -> tuple[Config, Source]:
+def read_config(target: str, changes: Mapping[str, Any] | None = None) -> tuple[Config, Source]:
     """Config of a file, or of a game's name, with `changes` (dotted keys) made to it.
 
     Raises

@@ -383,7 +383,9 @@ def _check_metrics(plan: Plan, source: Source) -> None:
         _check_metric(scenario, check.metric, f"{key}.metric", source, rates=True)
         if not check.within[0] < check.within[1]:
             place = source.place(f"{key}.within")
-            raise InputError(f"{place}{key}.within = {check.within}: must be [low, high], low first")
+            raise InputError(
+                f"{place}{key}.within = {check.within}: must be [low, high], low first"
+            )
     if plan.config.stop is not None:
         _check_metric(plan.scenarios[0], plan.config.stop.metric, "stop.metric", source)
 

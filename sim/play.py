@@ -87,7 +87,7 @@ def play_chunk(group: Group, first: int, matches: int) -> dict[str, Any]:
             count_pairs(ours, theirs, np.int64(base.scenario.block), cross[i])
         here = sample[(sample >= start) & (sample < start + len(rows[0]))]
         kept.append(np.column_stack([here, rows[0][here - start].astype(np.int64)]))
-    arrays = {}
+    arrays: dict[str, Any] = {}
     for i, player in enumerate(players):
         arrays |= {f"{i}/{name}": array for name, array in player.finish().items()}
     for i, products in cross.items():
@@ -121,7 +121,9 @@ def _sampled(group: Group, first: int, matches: int) -> Any:
         return np.zeros(0, np.int64)
     low = first * wanted // base.matches
     high = min(wanted, (first + matches) * wanted // base.matches + 1)
-    bounds = [(j * base.matches // wanted, (j + 1) * base.matches // wanted) for j in range(low, high)]
+    bounds = [
+        (j * base.matches // wanted, (j + 1) * base.matches // wanted) for j in range(low, high)
+    ]
     picks = [
         a + int(np.random.default_rng([base.seed, j]).integers(b - a))
         for j, (a, b) in enumerate(bounds, low)

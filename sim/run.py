@@ -7,14 +7,14 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import joblib
 import numpy as np
 
-from sim.play import Player, play_chunk
 from sim.plan import CHUNK, Group, Plan
+from sim.play import Player, play_chunk
 from sim.store import Store
 from sim.tally import Tally, carry_over
 
@@ -34,26 +34,28 @@ class Watch(Protocol):
         """Something the user should know."""
 
 
-class Incomplete(Exception):
+class IncompleteError(Exception):
     """The run could not be finished but can be resumed; exit code 4."""
 
 
-class Interrupted(Exception):
+class InterruptedRunError(Exception):
     """The user stopped the run; what is played is kept; exit code 130."""
 
 
-@dataclass
 class GroupResult:
-    """Tallies of one group's scenarios, paired products with the base, sampled rows."""
+    """Tallies of one group's scenarios, paired products with the base, sampled rows.
 
-    group: Group
-    tallies: dict[str, Tally] = field(default_factory=dict)
-    cross: dict[str, Any] = field(default_factory=dict)  # by variant, shape (2, words)
-    rows: Any = None  # shape (rows, 1 + words): match index, record of the base
-    stopped_early: bool = False
+    `cross` holds arrays of shape (2, words) by variant; `rows` has shape (rows, 1 + words): the
+    index of a match and its record.
+    """
 
-    def __post_init__(self) -> None:
-        self.tallies = {s.name: Tally(s) for s in self.group.scenarios}
+    def __init__(self, group: Group) -> None:
+        """Nothing is counted yet."""
+        self.group = group
+        self.tallies = {s.name: Tally(s) for s in group.scenarios}
+        self.cross: dict[str, Any] = {}
+        self.rows: Any = None
+        self.stopped_early = False
 
     def add(self, arrays: dict[str, Any]) -> None:
         """Add the counts of the next chunk (sim.play.play_chunk)."""
@@ -93,9 +95,9 @@ def run_plan(
 
     Raises
     ------
-    Interrupted
+    InterruptedRunError
         Ctrl-C; everything played is in the store.
-    Incomplete
+    IncompleteError
         A chunk could not be written or a worker was lost.
     """
     groups = [*plan.groups, *plan.meta]
@@ -137,7 +139,7 @@ def _run_group(
         watch.note(f"{name}: damaged, played again")
     store.damaged.clear()
     if following < len(chunks):
-        raise Interrupted
+        raise InterruptedRunError
     return result
 
 
@@ -152,7 +154,7 @@ def _played(
     """Yield (index, counts) of every chunk: the stored ones first, then as they are played."""
     missing = []
     for index, (first, matches) in enumerate(chunks):
-        arrays = store.read(number, first, matches)
+        arrays = store.read(number, (first, matches))
         if arrays is None:
             missing.append(index)
         else:
@@ -171,16 +173,16 @@ def _played(
             outputs = parallel(tasks())
             try:
                 for index, arrays in outputs:
-                    store.write(number, *chunks[index], arrays)
+                    store.write(number, chunks[index], arrays)
                     yield index, arrays
             finally:
                 enough = True  # whoever asked for chunks wants no more: let the current ones end
                 for _ in outputs:
                     pass
     except OSError as error:
-        raise Incomplete(f"{error.filename or store.folder}: {error.strerror or error}") from None
+        raise IncompleteError(f"{error.filename or store.folder}: {error.strerror or error}") from None
     except joblib.externals.loky.process_executor.TerminatedWorkerError:
-        raise Incomplete("a worker process was lost") from None
+        raise IncompleteError("a worker process was lost") from None
 
 
 def _task(group: Group, index: int, first: int, matches: int) -> tuple[int, dict[str, Any]]:

@@ -27,9 +27,9 @@ class Store:
         """Names of all chunk files, sorted."""
         return sorted(path.name for path in self.folder.glob("*.npz"))
 
-    def read(self, group: int, first: int, matches: int) -> dict[str, Any] | None:
-        """Counts of a chunk, None if it is not there intact."""
-        stem = _stem(group, first, matches)
+    def read(self, group: int, chunk: tuple[int, int]) -> dict[str, Any] | None:
+        """Counts of a chunk (first match, matches) of a group, None if it is not there intact."""
+        stem = _stem(group, chunk)
         for path in self.folder.glob(f"{stem}-*.npz"):
             content = path.read_bytes()
             if path.name == f"{stem}-{_digest(content)}.npz":
@@ -39,13 +39,13 @@ class Store:
             path.unlink()
         return None
 
-    def write(self, group: int, first: int, matches: int, arrays: Mapping[str, Any]) -> None:
+    def write(self, group: int, chunk: tuple[int, int], arrays: Mapping[str, Any]) -> None:
         """Keep the counts of a chunk."""
         self.folder.mkdir(parents=True, exist_ok=True)
         buffer = io.BytesIO()
         np.savez_compressed(buffer, **arrays)
         content = buffer.getvalue()
-        name = f"{_stem(group, first, matches)}-{_digest(content)}.npz"
+        name = f"{_stem(group, chunk)}-{_digest(content)}.npz"
         write_atomically(self.folder / name, content)
 
 
@@ -55,13 +55,13 @@ def write_atomically(path: Path, content: bytes) -> None:
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         draft.write_bytes(content)
-        os.replace(draft, path)
+        draft.replace(path)
     finally:
         draft.unlink(missing_ok=True)
 
 
-def _stem(group: int, first: int, matches: int) -> str:
-    return f"{group:04d}-{first:013d}-{matches}"
+def _stem(group: int, chunk: tuple[int, int]) -> str:
+    return f"{group:04d}-{chunk[0]:013d}-{chunk[1]}"
 
 
 def _digest(content: bytes) -> str:

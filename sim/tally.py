@@ -172,9 +172,7 @@ class Tally:
 
     def joint(self, first: str, second: str) -> Counts:
         """Joint histogram, shape (bins + 2, bins + 2): the outer ones hold values beyond."""
-        joint = next(
-            j for j in self.layout.record.joints if (j.first, j.second) == (first, second)
-        )
+        joint = next(j for j in self.layout.record.joints if (j.first, j.second) == (first, second))
         start, shape = self.layout.cells_at[first, second], self.layout.shape(joint)
         cells: Counts = self.arrays["cells"][start : start + shape[0] * shape[1]]
         return cells.reshape(shape)
@@ -185,7 +183,8 @@ class Tally:
         counts: Counts = self.arrays[f"matrix.{name}"]
         if not matrix.per_seat:
             return counts
-        return counts[seat] if seat is not None else counts.sum(axis=0)
+        found: Counts = counts[seat] if seat is not None else counts.sum(axis=0)
+        return found
 
     def segments(self, name: str) -> tuple[Counts, Counts]:
         """Matches and sums of a column in each played segment, shape (segments,) both."""

@@ -4,6 +4,7 @@ import os
 
 import pytest
 from hypothesis import HealthCheck, settings
+
 from sim.engine.contract import Game
 from sim.games import game, names
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from hypothesis import strategies as st
+
 from sim.config import read_config
 from sim.engine.contract import Game
 from sim.engine.errors import InputError

@@ -9,9 +9,10 @@ import sysconfig
 from pathlib import Path
 
 import pytest
+from support import ROOT, plan_of
+
 from reports.cli import app, main
 from reports.document import SCHEMA
-from support import ROOT, plan_of
 from sim.games import names
 from sim.play import play_rows
 
@@ -42,7 +43,9 @@ def finite(value):
 
 @pytest.mark.parametrize("name", names())
 def test_run_prints_one_document_and_leaves_a_folder(name, capsys):
-    code, out, err = run(capsys, "run", name, "--matches", "600", "--seed", "3", "--json", "-o", "o")
+    code, out, err = run(
+        capsys, "run", name, "--matches", "600", "--seed", "3", "--json", "-o", "o"
+    )
     assert code == 0, err
     document = json.loads(out)
     assert document["schema"] == SCHEMA
@@ -258,7 +261,9 @@ def test_the_starter_config_is_valid_with_every_line_switched_on(name, capsys):
     _, starter, _ = run(capsys, "new", name)
     Path("my.toml").write_text(starter)
     assert run(capsys, "validate", "my.toml")[0] == 0
-    on = re.sub(r"^# (\w+ = [^.\n]*)$", r"\1", starter.partition("# [variant")[0], flags=re.M)
+    on = re.sub(
+        r"^# (\w+ = [^.\n]*)$", r"\1", starter.partition("# [variant")[0], flags=re.MULTILINE
+    )
     assert on.count("\n#") < starter.count("\n#") / 2
     Path("on.toml").write_text(on)
     code, _, err = run(capsys, "validate", "on.toml")
@@ -337,7 +342,11 @@ def test_an_installed_wheel_works_from_any_folder(tmp_path):
     install = [sys.executable, "-m", "pip", "install", *target]
     subprocess.run(install, check=True, capture_output=True)
     code = "import sys; from reports.cli import main; import sim; print(sim.__file__); "
-    for words in (["games"], ["show", GAME, "ambiguities"], ["run", GAME, "--matches", "120", "-q"]):
+    for words in (
+        ["games"],
+        ["show", GAME, "ambiguities"],
+        ["run", GAME, "--matches", "120", "-q"],
+    ):
         result = subprocess.run(
             [env / "bin" / "python", "-c", f"{code} sys.exit(main({words!r}))"],
             cwd=tmp_path,

@@ -2,6 +2,7 @@
 
 import pytest
 from support import plan_of
+
 from sim.engine.errors import InputError
 from sim.games import game
 
@@ -31,8 +32,14 @@ MISTAKES = {
     "extra column": (PLAYERS.replace("symbol", "symbol,size", 1), "unknown column 'size'"),
     "renamed column": (PLAYERS.replace("attack", "atack", 1), "did you mean 'attack'?"),
     "double column": (PLAYERS.replace("symbol", "attack", 1), "'attack' stands there twice"),
-    "not a number": (edited(1, ",5,2,", ",five,2,"), ":2: attack = 'five': must be a whole number in 0"),
-    "too large": (edited(3, ",3,4,", ",7,4,"), ":4: attack = '7': must be a whole number in 0 to 6"),
+    "not a number": (
+        edited(1, ",5,2,", ",five,2,"),
+        ":2: attack = 'five': must be a whole number in 0",
+    ),
+    "too large": (
+        edited(3, ",3,4,", ",7,4,"),
+        ":4: attack = '7': must be a whole number in 0 to 6",
+    ),
     "fraction": (edited(3, ",3,4,", ",3.5,4,"), ":4: attack = '3.5': must be a whole number"),
     "team": (edited(2, ",0,", ",6,"), ":3: team = '6': must be a whole number in 0 to 5"),
     "symbol": (edited(1, "boots", "boot"), ":2: symbol = 'boot': input should be 'boots'"),

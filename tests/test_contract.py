@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support import house_rules, python, scenario
+
 from sim.engine.seating import SEATS, Rotation
 from sim.games import game, names
 from sim.plan import Group
@@ -61,7 +62,9 @@ def test_the_common_columns_are_there(any_game):
 @given(data=st.data())
 @pytest.mark.parametrize("name", names())
 def test_chunks_do_not_matter(name, data):
-    s = scenario(name, data.draw(house_rules(game(name))), seed=data.draw(st.integers(0, 2**64 - 1)))
+    s = scenario(
+        name, data.draw(house_rules(game(name))), seed=data.draw(st.integers(0, 2**64 - 1))
+    )
     cut = data.draw(st.integers(1, 39))
     parts = [play_rows(s, 0, cut), play_rows(s, cut, 40 - cut)]
     assert (np.concatenate(parts) == play_rows(s, 0, 40)).all()

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from numba import njit
 from scipy.stats import chisquare, kstest
+
 from sim.engine.choice import MOST, bit_count, choose, nth_bit, pick, subset
 from sim.engine.rng import STREAM, below, bits, key_of, mix, start
 
@@ -98,9 +99,7 @@ def test_neighbouring_seeds_share_no_pattern(generator):
 
 
 def test_neighbouring_purposes_are_independent():
-    one, other = (
-        draws(tables(), np.uint64(9), np.uint64(p), np.int64(6), ROUNDS) for p in (4, 5)
-    )
+    one, other = (draws(tables(), np.uint64(9), np.uint64(p), np.int64(6), ROUNDS) for p in (4, 5))
     assert uniform(6 * one + other, 36) > 1e-6
 
 

@@ -11,9 +11,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support import ROOT, plan_of, scenario
+
 from sim.plan import Group
 from sim.play import play_chunk, play_rows
-from sim.run import GroupResult, Interrupted, Quiet, Workers, run_plan
+from sim.run import GroupResult, InterruptedRunError, Quiet, Workers, run_plan
 from sim.store import Store
 
 MATCHES = 6000
@@ -35,7 +36,7 @@ def digest(results: list[GroupResult]) -> str:
 
 def varied_plan(game, **changes):
     """A rotated base, two variants and sampled rows."""
-    first = list(game.strategies)[0]
+    first = next(iter(game.strategies))
     others = [name for name in game.strategies if name != first]
     line_up = [others[i % len(others)] if i else first for i in range(len(game.seats))]
     keys = {
@@ -81,7 +82,7 @@ def test_a_resumed_run_is_the_uninterrupted_one(any_game, tmp_path):
     store = Store(tmp_path / "parts")
     chunks = list(plan.groups[0].chunks(480))
     for first, matches in chunks[::3]:
-        store.write(0, first, matches, play_chunk(plan.groups[0], first, matches))
+        store.write(0, (first, matches), play_chunk(plan.groups[0], first, matches))
     assert digest(played(plan, tmp_path / "parts", chunk=480)) == wanted
 
 
@@ -134,7 +135,7 @@ def test_interrupting_keeps_what_was_played(any_game, tmp_path):
     store = Store(tmp_path / "stopped")
     try:
         run_plan(plan, store, Workers(1, chunk=480), Impatient())
-    except Interrupted:
+    except InterruptedRunError:
         pass
     else:
         pytest.fail("the run was not interrupted")
@@ -177,7 +178,7 @@ run_plan(plan, Store(Path({str(tmp_path)!r})), Workers(2, chunk=6000), Quiet())
     plan = varied_plan(game(names()[0]), matches=600_000)
     store = Store(tmp_path)
     chunks = list(plan.groups[0].chunks(6000))
-    found = [store.read(0, *chunk) for chunk in chunks]
+    found = [store.read(0, chunk) for chunk in chunks]
     assert not store.damaged
     kept = [i for i, arrays in enumerate(found) if arrays is not None]
     assert kept
@@ -189,9 +190,9 @@ run_plan(plan, Store(Path({str(tmp_path)!r})), Workers(2, chunk=6000), Quiet())
 
 def test_the_store_writes_whole_files_only(tmp_path):
     store = Store(tmp_path)
-    store.write(3, 120, 240, {"a": np.arange(5)})
-    assert (store.read(3, 120, 240)["a"] == np.arange(5)).all()
-    assert store.read(3, 120, 241) is None
+    store.write(3, (120, 240), {"a": np.arange(5)})
+    assert (store.read(3, (120, 240))["a"] == np.arange(5)).all()
+    assert store.read(3, (120, 241)) is None
     assert not list(tmp_path.glob(".*"))
 
 

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support import scenario
+
 from sim.count import count, count_pairs
 from sim.engine.record import positions
 from sim.plan import SEGMENTS, Group

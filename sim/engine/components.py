@@ -75,7 +75,9 @@ class Components:
     @cached_property
     def digests(self) -> dict[str, str]:
         """Digest of each table's values, whatever the file is called."""
-        return {n: blake2b(repr(r).encode(), digest_size=8).hexdigest() for n, r in self.rows.items()}
+        return {
+            n: blake2b(repr(r).encode(), digest_size=8).hexdigest() for n, r in self.rows.items()
+        }
 
     def provenance(self) -> dict[str, dict[str, int]]:
         """How many rows of each table are printed in the rulebook, and how many are assumed."""
@@ -100,7 +102,9 @@ def _read(path: Path, table: Table) -> tuple[Any, ...]:
     reader = csv.reader(text.splitlines())
     header = next(reader, None)
     if header is None:
-        raise InputError(f"{path}: empty; its first line must be {','.join(table.row.model_fields)}")
+        raise InputError(
+            f"{path}: empty; its first line must be {','.join(table.row.model_fields)}"
+        )
     _check_header(path, header, table)
     rows: list[Any] = []
     seen: dict[Any, int] = {}

@@ -38,7 +38,7 @@ def positions(record: Record, seats: int, *, rotated: bool) -> dict[str, int]:
     dtype = record_dtype(record)
     assert dtype.fields is not None
     offsets = {name: dtype.fields[name][1] // 4 for name in dtype.names or ()}
-    places = {}
+    places: dict[str, int] = {}
     for column in record.columns:
         if column.per_seat:
             places |= {f"{column.name}_seat{s}": offsets[column.name] + s for s in range(seats)}

@@ -816,6 +816,9 @@ def test_minimax_mirror_gains_by_starting():
         "goals_home - goals_away": float(Fraction(4, 15)),
     }
     assert "goals_home - goals_away" not in found({}, (MINIMAX, MINIMAX))
+    assert found({"thirds": 4, "draw_rule": "draw"}, (MINIMAX, MINIMAX)) == values | {
+        "goals_home - goals_away": 0
+    }
     always = found({"third_starts": "away_always"}, (MINIMAX, MINIMAX))
     assert set(always.values()) == {float(Fraction(-4, 15))}
 

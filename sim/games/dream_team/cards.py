@@ -58,6 +58,11 @@ TABLES = Tables(
 )
 
 
-def sorted_rows(components: Components, name: str) -> list[Player | Keeper]:
-    """Rows of a table, team by team, in file order within a team."""
-    return sorted(components.rows[name], key=lambda row: row.team)
+def players(components: Components) -> list[Player]:
+    """Player cards, team by team, in file order within a team."""
+    return sorted(components.rows["players"], key=lambda card: card.team)
+
+
+def keepers(components: Components) -> list[Keeper]:
+    """Goalkeeper cards, team by team, in file order within a team."""
+    return sorted(components.rows["keepers"], key=lambda card: card.team)

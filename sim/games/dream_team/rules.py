@@ -164,27 +164,89 @@ class Rules(Options):
 
     later: ClassVar[Mapping[str, str]] = {
         **dict.fromkeys(
-            "special_text special_deal reselect_cards detlef_draw sepp_scope balduin_double"
-            " balduin_own_goal jakob_choice".split(),
+            [
+                "special_text",
+                "special_deal",
+                "reselect_cards",
+                "detlef_draw",
+                "sepp_scope",
+                "balduin_double",
+                "balduin_own_goal",
+                "jakob_choice",
+            ],
             _SPECIALS,
         ),
         **dict.fromkeys(
-            "action_hand max_actions_per_match copies_disaster copies_speed copies_energy"
-            " copies_sponsor copies_second_chance copies_fortune copies_magic copies_foul"
-            " copies_curse unlisted_cards unlisted_count symbols_required spell_duration"
-            " disaster_value energy_value foul_value spell_zero_value speed_counter"
-            " speed_unopposed speed_window second_chance_strength sponsor_trigger"
-            " keeper_may_foul injury_replacement flagrant_needs_symbol ordinary_penalty"
-            " flagrant_penalty curse_free_shot curse_stops_fortune curse_reusable"
-            " curse_lifts_disaster action_reshuffle".split(),
+            [
+                "action_hand",
+                "max_actions_per_match",
+                "copies_disaster",
+                "copies_speed",
+                "copies_energy",
+                "copies_sponsor",
+                "copies_second_chance",
+                "copies_fortune",
+                "copies_magic",
+                "copies_foul",
+                "copies_curse",
+                "unlisted_cards",
+                "unlisted_count",
+                "symbols_required",
+                "spell_duration",
+                "disaster_value",
+                "energy_value",
+                "foul_value",
+                "spell_zero_value",
+                "speed_counter",
+                "speed_unopposed",
+                "speed_window",
+                "second_chance_strength",
+                "sponsor_trigger",
+                "keeper_may_foul",
+                "injury_replacement",
+                "flagrant_needs_symbol",
+                "ordinary_penalty",
+                "flagrant_penalty",
+                "curse_free_shot",
+                "curse_stops_fortune",
+                "curse_reusable",
+                "curse_lifts_disaster",
+                "action_reshuffle",
+            ],
             _ACTIONS,
         ),
         **dict.fromkeys(
-            "format best_of semi_best_of points_win points_draw points_loss rank_ties"
-            " max_series_matches start_capital income_home income_away income_win original_value"
-            " price_top1 price_top3 top_n sell_price min_raise keep_bonus buys_per_match"
-            " sales_per_match offers_per_match transfer_limit transfer_limit_scope roster_limit"
-            " roster_limit_counts offer_floor keep_fee_to min_field_players".split(),
+            [
+                "format",
+                "best_of",
+                "semi_best_of",
+                "points_win",
+                "points_draw",
+                "points_loss",
+                "rank_ties",
+                "max_series_matches",
+                "start_capital",
+                "income_home",
+                "income_away",
+                "income_win",
+                "original_value",
+                "price_top1",
+                "price_top3",
+                "top_n",
+                "sell_price",
+                "min_raise",
+                "keep_bonus",
+                "buys_per_match",
+                "sales_per_match",
+                "offers_per_match",
+                "transfer_limit",
+                "transfer_limit_scope",
+                "roster_limit",
+                "roster_limit_counts",
+                "offer_floor",
+                "keep_fee_to",
+                "min_field_players",
+            ],
             _SERIES,
         ),
     }

@@ -8,7 +8,7 @@ import numpy as np
 
 from sim.engine.components import Components
 from sim.engine.table import table_dtype
-from sim.games.dream_team.cards import FIELD, KEEPERS, TEAMS, sorted_rows
+from sim.games.dream_team.cards import FIELD, KEEPERS, TEAMS, keepers, players
 from sim.games.dream_team.exact import decision_odds
 from sim.games.dream_team.record import RECORD
 from sim.games.dream_team.rules import Rules
@@ -78,11 +78,9 @@ TABLE = table_dtype(
 
 def set_components(t: Any, rules: Rules, components: Components) -> None:
     """Write the card values and the odds that scripted trainers reckon with."""
-    players = sorted_rows(components, "players")
-    keepers = sorted_rows(components, "keepers")
-    t.player_attack[:] = [card.attack for card in players]
-    t.player_defence[:] = [card.defence for card in players]
-    t.keeper_save[:] = [card.save for card in keepers]
+    t.player_attack[:] = [card.attack for card in players(components)]
+    t.player_defence[:] = [card.defence for card in players(components)]
+    t.keeper_save[:] = [card.save for card in keepers(components)]
     t.odds[:] = decision_odds(rules)
 
 

@@ -7,7 +7,7 @@ from enum import IntEnum
 from typing import Any
 
 from sim.engine.components import Components
-from sim.games.dream_team.cards import sorted_rows
+from sim.games.dream_team.cards import keepers, players
 
 
 class Event(IntEnum):
@@ -64,8 +64,8 @@ class Teller:
 
     def __init__(self, rules: Any, components: Components) -> None:
         self.thirds = rules.thirds
-        self.players: Sequence[Any] = sorted_rows(components, "players")
-        self.keepers: Sequence[Any] = sorted_rows(components, "keepers")
+        self.players: Sequence[Any] = players(components)
+        self.keepers: Sequence[Any] = keepers(components)
 
     def tell(self, events: Any) -> Iterator[str]:
         """Yield readable lines; events of shape (events,), a line-up is one line."""

@@ -84,14 +84,34 @@ class Policy(Options):
     later: ClassVar[Mapping[str, str]] = {
         "special_bonus": _SPECIALS,
         **dict.fromkeys(
-            "disaster_min energy_min speed_min second_chance_min zero_min foul_min flagrant_bonus"
-            " unstop_min keeper_foul_min counter_min curse_foul_bonus curse_shot_min"
-            " curse_goal_max_lead sponsor".split(),
+            [
+                "disaster_min",
+                "energy_min",
+                "speed_min",
+                "second_chance_min",
+                "zero_min",
+                "foul_min",
+                "flagrant_bonus",
+                "unstop_min",
+                "keeper_foul_min",
+                "counter_min",
+                "curse_foul_bonus",
+                "curse_shot_min",
+                "curse_goal_max_lead",
+                "sponsor",
+            ],
             _ACTIONS,
         ),
         **dict.fromkeys(
-            "buy buy_min_cash sell_below sell_roster_over offer_min_gain offer_raise"
-            " keep_max_fee".split(),
+            [
+                "buy",
+                "buy_min_cash",
+                "sell_below",
+                "sell_roster_over",
+                "offer_min_gain",
+                "offer_raise",
+                "keep_max_fee",
+            ],
             _ECONOMY,
         ),
     }
