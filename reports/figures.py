@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -15,7 +14,7 @@ from reports.charts_meta import strategy_matrix
 from reports.charts_odds import rates
 from reports.charts_survival import survival
 from reports.charts_values import effects, values, who_wins
-from reports.figures_style import Drawing, style
+from reports.figures_style import Drawing, rendered
 
 if TYPE_CHECKING:
     from analysis.study import Study
@@ -31,7 +30,6 @@ CHARTS: dict[str, Chart] = {
     "histogram": histogram,
     "survival": survival,
 }
-DPI = 150
 
 
 @dataclass(frozen=True)
@@ -55,38 +53,20 @@ def draw_all(study: Study) -> Iterator[Drawing]:
 
 
 def save(drawing: Drawing, folder: Path) -> Saved:
-    """Write NAME.svg, NAME.png and NAME.csv."""
+    """Write NAME.png, NAME.svg and NAME.csv."""
     from sim.store import write_atomically
 
     folder.mkdir(parents=True, exist_ok=True)
-    for suffix, content in (
-        ("svg", _svg(drawing)),
-        ("png", _png(drawing)),
-        ("csv", drawing.table.to_csv(index=False, lineterminator="\n").encode()),
-    ):
+    png, svg = rendered(drawing.figure)
+    csv = drawing.table.to_csv(index=False, lineterminator="\n").encode()
+    contents = {"png": png, "svg": _own(svg, drawing.name), "csv": csv}
+    for suffix, content in contents.items():
         write_atomically(folder / f"{drawing.name}.{suffix}", content)
     return Saved(drawing.name, drawing.title, drawing.alt, drawing.section, drawing.note)
 
 
-def _svg(drawing: Drawing) -> bytes:
-    """The figure as SVG without date, links and foreign names; ids start with the figure's name."""
-    with style():
-        drawing.figure.draw_without_rendering()
-        drawing.figure.set_layout_engine("none")  # the axes stay where they are now
-        buffer = io.StringIO()
-        nothing = {"Date": None, "Creator": None, "Format": None, "Type": None}
-        drawing.figure.savefig(buffer, format="svg", metadata=nothing)
-    text = buffer.getvalue()
-    text = re.sub(r"<!DOCTYPE.*?>\s*", "", text, flags=re.DOTALL)
-    text = re.sub(r"<metadata>.*?</metadata>\s*", "", text, flags=re.DOTALL)
-    prefix = f"{drawing.name}-"
-    text = re.sub(r'\bid="', f'id="{prefix}', text)
-    text = re.sub(r'(xlink:href="#|url\(#)', rf"\1{prefix}", text)
-    return text.encode()
-
-
-def _png(drawing: Drawing) -> bytes:
-    buffer = io.BytesIO()
-    with style():
-        drawing.figure.savefig(buffer, format="png", dpi=DPI, metadata={"Software": None})
-    return buffer.getvalue()
+def _own(svg: str, name: str) -> bytes:
+    """The SVG without links to other places; its ids start with the figure's name."""
+    text = re.sub(r"<!DOCTYPE.*?>\s*|<metadata>.*?</metadata>\s*", "", svg, flags=re.DOTALL)
+    text = re.sub(r'\bid="', f'id="{name}-', text)
+    return re.sub(r'(href="#|url\(#)', rf"\1{name}-", text).encode()

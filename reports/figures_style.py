@@ -5,6 +5,7 @@ Here alone matplotlib is imported.  Charts draw on axes they get from `sheet`.
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -15,6 +16,8 @@ from typing import Any, ParamSpec, TypeVar
 import matplotlib
 import pandas as pd
 from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch, Rectangle
@@ -31,7 +34,7 @@ BAND = "#e3e3e3"
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 LINES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (1.2, 1.4)), (0, (6, 2, 1.2, 2)), (0, (8, 3)), (0, (3, 1, 1, 1, 1, 1)), (0, (2, 1)))  # fmt: skip
-HATCHES = ("", "////", "....", "xxxx", "----", "\\\\\\\\", "++++")
+HATCHES = ("", "///", "..", "xxx", "---", "\\\\\\", "++")
 MOST_SERIES = 6  # scenarios told apart in one panel
 
 RC: dict[str, Any] = {
@@ -60,10 +63,13 @@ RC: dict[str, Any] = {
     "hatch.linewidth": 0.5,
     "legend.frameon": False,
     "legend.fontsize": 8,
-    "svg.fonttype": "path",
+    "svg.fonttype": "none",
     "svg.hashsalt": "dreamodds",
     "savefig.facecolor": "white",
 }
+
+
+DPI = 150
 
 
 @dataclass(frozen=True)
@@ -115,6 +121,21 @@ def styled(function: Callable[P, R]) -> Callable[P, R]:
             return function(*args, **kwargs)
 
     return inside
+
+
+@styled
+def rendered(figure: Figure) -> tuple[bytes, str]:
+    """A figure as PNG and as SVG.
+
+    The canvases are called directly: savefig would draw everything twice.
+    """
+    png, svg = io.BytesIO(), io.StringIO()
+    figure.set_dpi(DPI)
+    FigureCanvasAgg(figure).print_png(png, metadata={"Software": None})
+    figure.set_layout_engine("none")  # the axes stay where they are now
+    nothing = dict.fromkeys(("Date", "Creator", "Format", "Type"))
+    FigureCanvasSVG(figure).print_svg(svg, metadata=nothing)
+    return png.getvalue(), svg.getvalue()
 
 
 def sheet(around: Sheet, height: float) -> Figure:

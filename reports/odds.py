@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -109,13 +109,32 @@ def _counts(
 
 
 def _text(rows: Sequence[dict[str, Any]], module: Any) -> Iterator[str]:
-    """One table for each reading: percent and fraction, then one in how many."""
+    """One table for all readings of equal odds: percent and fraction, then one in how many."""
+    alike: dict[tuple[float, ...], list[tuple[tuple[str, ...], list[dict[str, Any]]]]] = {}
     for reading, cells in _by_reading(rows, module):
-        yield " ".join(f"{k} = {v};" for k, v in zip(module.READING, reading, strict=True))
-        yield from _grid(cells, "P(goal), %", lambda row: f"{100 * row['exact']:.2f}")
-        yield from _grid(cells, "as a fraction", lambda row: row["fraction"] or "")
-        yield from _grid(cells, "one goal in", one_in)
+        alike.setdefault(tuple(row["exact"] for row in cells), []).append((reading, cells))
+    yield f"{module.TITLE}; readings are {', '.join(module.READING)}"
+    for readings in alike.values():
         yield ""
+        for reading, cells in readings:
+            yield f"{' '.join(reading)}: {_agreement(cells)}"
+        cells = readings[0][1]
+        yield from _grid(cells, "P(goal), %", module, lambda row: f"{100 * row['exact']:.2f}")
+        yield from _grid(cells, "as a fraction", module, lambda row: row["fraction"] or "")
+        yield from _grid(cells, "one goal in", module, one_in)
+
+
+def _agreement(cells: Sequence[dict[str, Any]]) -> str:
+    """How far the simulated rates are from the exact ones."""
+    played = [row for row in cells if row["simulated"] is not None]
+    if not played:
+        return "nothing simulated"
+    missed = sum(not row["low"] <= row["exact"] <= row["high"] for row in played)
+    placements = sum(row["matches"] for row in played)
+    return (
+        f"{placements:,} simulated placements; {len(played) - missed} of {len(played)} exact values "
+        "inside their 95 % intervals"
+    )
 
 
 def one_in(row: dict[str, Any]) -> str:
@@ -132,24 +151,29 @@ def _by_reading(
     return list(found.items())
 
 
-def _grid(cells: Sequence[dict[str, Any]], title: str, show: Any) -> Iterator[str]:
-    columns = sorted({row["k"] for row in cells})
+def _grid(
+    cells: Sequence[dict[str, Any]], title: str, module: Any, show: Callable[[Any], str]
+) -> Iterator[str]:
+    (first, _), (second, _) = module.AXES
+    columns = sorted({row[second] for row in cells})
     width = max(8, *(len(show(row)) + 2 for row in cells))
-    yield f"  {title:16}" + "".join(f"k = {k}".rjust(width) for k in columns)
-    for n in sorted({row["n"] for row in cells if row["n"]}):
-        inside = {row["k"]: show(row) for row in cells if row["n"] == n}
-        yield f"  n = {n:<12}" + "".join(inside[k].rjust(width) for k in columns)
+    yield f"  {title:16}" + "".join(f"{second} = {k}".rjust(width) for k in columns)
+    for n in sorted({row[first] for row in cells if row[first]}):
+        inside = {row[second]: show(row) for row in cells if row[first] == n}
+        yield f"  {first} = {n:<12}" + "".join(inside[k].rjust(width) for k in columns)
 
 
 def _write(
     rows: Sequence[dict[str, Any]], module: Any, game: Game, folder: Path, document: str
 ) -> None:
-    from reports.odds_figures import draw_odds, save
+    from reports.figures import save
+    from reports.odds_figures import draw_odds
     from reports.tables import to_csv
 
     listed = [{**row, "one_in": 1 / row["exact"] if row["exact"] else None} for row in rows]
     write_atomically(folder / "odds.csv", to_csv(listed).encode())
     write_atomically(folder / "odds.json", document.encode())
     for reading, cells in _by_reading(rows, module):
-        for drawing in draw_odds(game.title, reading, cells, module.AXES):
+        named = dict(zip(module.READING, reading, strict=True))
+        for drawing in draw_odds(game.title, named, cells, module):
             save(drawing, folder)

@@ -14,6 +14,7 @@ from sim.games.dream_team.exact import odds_rows
 AXES = (("n", "attack dice"), ("k", "save dice"))
 READING = ("dice_mode", "save_match", "choice")
 RATE = "p_goal"
+TITLE = "P(goal): attack dice against the goalkeeper"
 
 
 def rows() -> list[dict[str, Any]]:
