@@ -14,6 +14,7 @@ import joblib
 import numpy as np
 
 from sim.plan import CHUNK, Group, Plan
+from sim.engine.errors import InputError
 from sim.play import Player, play_chunk
 from sim.store import Store
 from sim.tally import Tally, carry_over
@@ -193,12 +194,24 @@ def _task(group: Group, index: int, first: int, matches: int) -> tuple[int, dict
 def _parallel(workers: Workers) -> Iterator[Any]:
     backend = {"threads": "threading", "processes": "loky", "cluster": "dask"}[workers.backend]
     if workers.backend == "cluster":
-        from distributed import Client
-
-        with Client(workers.cluster), joblib.parallel_config(backend=backend):
+        with _client(workers.cluster), joblib.parallel_config(backend=backend):
             yield joblib.Parallel(return_as="generator_unordered")
     else:
         yield joblib.Parallel(workers.jobs, backend=backend, return_as="generator_unordered")
+
+
+def _client(address: str) -> Any:
+    """A connection to a dask scheduler."""
+    try:
+        from distributed import Client
+    except ImportError:
+        hint = "pip install 'dreamodds[cluster]'"
+        raise InputError(f"--cluster {address}: needs dask and distributed ({hint})") from None
+    try:
+        return Client(address, timeout="10s")  # type: ignore[no-untyped-call]
+    except (OSError, ValueError, ImportError) as error:
+        reason = str(error).splitlines()[0]
+        raise InputError(f"--cluster {address}: cannot be reached ({reason})") from None
 
 
 @contextmanager

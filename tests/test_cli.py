@@ -127,6 +127,41 @@ def test_a_damaged_chunk_of_a_finished_run_is_played_again(capsys):
     assert (code, again) == (0, first)
 
 
+def test_a_full_disk_is_incomplete_and_says_how_to_resume(capsys, monkeypatch):
+    import errno
+
+    from sim.store import Store
+
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "write", full)
+        code, _, err = run(capsys, "run", GAME, "--matches", "600", "--quiet", "-o", "x")
+    assert code == 4
+    assert "No space left on device; resume with: dreamodds" in err
+    assert run(capsys, "run", GAME, "--matches", "600", "--quiet", "-o", "x")[0] == 0
+
+
+def test_ctrl_c_keeps_what_is_played_and_says_how_to_resume(capsys, monkeypatch):
+    import signal
+
+    from reports.progress import Progress
+
+    words = ["run", GAME, "--matches", "200_000", "--json", "-o", "x", "--jobs", "1"]
+    with monkeypatch.context() as patch:
+        patch.setattr(Progress, "played", lambda *_: os.kill(os.getpid(), signal.SIGINT))
+        patch.setattr(Progress, "note", lambda *_: None)
+        code, out, err = run(capsys, *words)
+    assert (code, out) == (130, "")
+    assert "resume with: dreamodds" in err
+    assert list(Path("x/chunks").glob("*.npz"))
+    code, out, err = run(capsys, *words)
+    assert code == 0
+    assert "resuming" in err
+    assert json.loads(out)["scenarios"][0]["matches"] == 200_000
+
+
 def test_compare_prints_paired_differences(capsys):
     config = ROOT / "configs/dream_team_play_rule.toml"
     code, out, err = run(capsys, "compare", str(config), "--matches", "1200", "--quiet")

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
 
@@ -12,9 +13,11 @@ import numpy as np
 import pytest
 from support import ROOT, plan_of, scenario
 
+from sim.engine.errors import InputError
+from sim.games import game, names
 from sim.plan import Group
 from sim.play import play_chunk, play_rows
-from sim.run import GroupResult, InterruptedRunError, Quiet, Workers, run_plan
+from sim.run import GroupResult, IncompleteError, InterruptedRunError, Quiet, Workers, run_plan
 from sim.store import Store
 
 MATCHES = 6000
@@ -63,6 +66,42 @@ def test_workers_chunks_and_backends_do_not_matter(any_game, tmp_path):
         assert digest(played(plan, tmp_path / f"chunk{chunk}", chunk=chunk)) == wanted
     other = played(plan, tmp_path / "processes", jobs=2, chunk=1000, backend="processes")
     assert digest(other) == wanted
+
+
+class Deadly(Group):
+    """A group that kills the worker it is sent to."""
+
+    def __reduce__(self):
+        return os._exit, (9,)
+
+
+def test_a_lost_worker_leaves_a_run_that_can_be_resumed(any_game, tmp_path):
+    plan = varied_plan(any_game)
+    deadly = Deadly(plan.groups[0].scenarios)
+    fatal = replace(plan, groups=(deadly,))
+    with pytest.raises(IncompleteError, match="a worker process was lost"):
+        played(fatal, tmp_path, jobs=2, chunk=1000, backend="processes")
+    wanted = digest(played(plan, tmp_path / "whole", chunk=1000))
+    assert digest(played(plan, tmp_path, chunk=1000)) == wanted
+
+
+def test_a_dask_cluster_counts_the_same(any_game, tmp_path):
+    from distributed import LocalCluster
+
+    plan = varied_plan(any_game)
+    wanted = digest(played(plan, tmp_path / "reference"))
+    with LocalCluster(
+        n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None
+    ) as cluster:
+        address = cluster.scheduler_address
+        other = played(plan, tmp_path / "x", chunk=1000, backend="cluster", cluster=address)
+    assert digest(other) == wanted
+
+
+def test_a_cluster_out_of_reach_is_the_users_mistake(tmp_path):
+    plan = varied_plan(game(names()[0]), matches=120)
+    with pytest.raises(InputError, match="--cluster nonsense://x: cannot be reached"):
+        played(plan, tmp_path, backend="cluster", cluster="nonsense://x")
 
 
 def test_a_variant_that_changes_nothing_is_the_base(any_game, tmp_path):
@@ -173,8 +212,6 @@ run_plan(plan, Store(Path({str(tmp_path)!r})), Workers(2, chunk=6000), Quiet())
     child.kill()
     child.wait()
     child.stdout.close()
-    from sim.games import game, names
-
     plan = varied_plan(game(names()[0]), matches=600_000)
     store = Store(tmp_path)
     chunks = list(plan.groups[0].chunks(6000))
