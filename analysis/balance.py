@@ -1,28 +1,20 @@
-"""Verdicts: is it balanced, is a criterion met, do runs agree with exact values and themselves."""
+"""Verdicts: is it balanced, is a criterion met, does a run agree with itself."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil, erfc, sqrt
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from math import ceil, sqrt
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analysis.compare import holm
-from analysis.difference import two_sided
-from analysis.estimate import NEARLY_NORMAL, Estimate, is_plain_rate, is_share, mean, of_column
-
-if TYPE_CHECKING:
-    from sim.tally import ColumnCounts
+from analysis.estimate import Estimate
 
 TOST_LEVEL = 0.90  # interval of an equivalence test at alpha = 0.05
 MOST_MATCHES = 2**40
 HETEROGENEOUS = 1e-6  # segments less likely than this fail the run
-CONFLICT = erfc(5 / sqrt(2))  # adjusted p-value of five standard errors
-EXACT = 1e-9  # rounding allowed where there is no chance
-FEW = 1000  # n p (1 - p) below which the binomial law replaces the normal one
 
 Integers = Sequence[int] | NDArray[np.int64]
 Outcome = Literal["balanced", "different but negligible", "unbalanced", "undecided"]
@@ -45,34 +37,6 @@ class Homogeneity:
     statistic: float
     p: float
     worst: float
-
-
-class Observation(NamedTuple):
-    """A simulated value beside the exact one.
-
-    For a rate of independent `trials`, `se` follows from the exact value; `freedom` belongs to a
-    standard error that was estimated.
-    """
-
-    metric: str
-    exact: float
-    value: float
-    se: float
-    trials: int | None = None
-    freedom: float = NEARLY_NORMAL
-
-
-@dataclass(frozen=True)
-class Check:
-    """A simulated value held against an exact one; `z` is None where there is no chance."""
-
-    metric: str
-    exact: float
-    value: float
-    se: float
-    z: float | None
-    p_adjusted: float
-    conflict: bool
 
 
 def verdict(estimate: Estimate, target: float, margin: float) -> Balance:
@@ -173,38 +137,3 @@ def _pooled(
         last = pools.pop()
         total, n = total + last[0], n + last[1]
     return [*pools, (total, n)] if n else pools
-
-
-def observe(counts: ColumnCounts, exact: float) -> Observation:
-    """A column beside its exact mean.
-
-    Shares in few blocks count as one trial a block: none scatters more [Bhatia, Davis 2000].
-    """
-    value, n, scatter = mean(counts), counts.blocks, exact * (1 - exact)
-    if is_plain_rate(counts) or (is_share(counts) and n * scatter < FEW):
-        return Observation(counts.name, exact, value, sqrt(scatter / n), n)
-    return Observation(counts.name, exact, value, of_column(counts).se, freedom=max(1, n - 1))
-
-
-def conflicts(observations: Sequence[Observation]) -> list[Check]:
-    """Hold simulated values against exact ones; a conflict is five standard errors after Holm."""
-    items = [Observation(*o) for o in observations]
-    adjusted = holm([_p_value(o) for o in items])
-    return [
-        Check(*o[:4], (o.value - o.exact) / o.se if o.se else None, p, p < CONFLICT)
-        for o, p in zip(items, adjusted, strict=True)
-    ]
-
-
-def _p_value(o: Observation) -> float:
-    """Two-sided p-value: certain without chance, binomial for few hits or misses, else by t."""
-    if o.se == 0:
-        return float(abs(o.value - o.exact) <= (0 if o.trials else EXACT))
-    if o.trials and o.trials * o.exact * (1 - o.exact) < FEW:
-        from scipy.special import betainc
-
-        n, hits = o.trials, round(o.value * o.trials)
-        fewer = betainc(n - hits, hits + 1, 1 - o.exact) if hits < n else 1.0
-        more = betainc(hits, n - hits + 1, o.exact) if hits else 1.0
-        return min(1.0, 2 * float(min(fewer, more)))
-    return two_sided((o.value - o.exact) / o.se, o.freedom)

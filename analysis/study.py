@@ -8,13 +8,12 @@ from functools import cached_property
 from math import sqrt
 from typing import TYPE_CHECKING
 
+from analysis.anchors import Check, Observation, conflicts, observe
 from analysis.balance import (
     HETEROGENEOUS,
+    TOST_LEVEL,
     Balance,
-    Check,
     Homogeneity,
-    Observation,
-    conflicts,
     homogeneity,
     verdict,
 )
@@ -91,7 +90,7 @@ class Part:
 
     def _against_par(self, name: str, group: Sequence[str]) -> Balance:
         par = sum(self.columns[other].value for other in group) / len(group)
-        return verdict(self.columns[name], par, self.margin)
+        return verdict(of_column(self.tally.column(name), level=TOST_LEVEL), par, self.margin)
 
     @cached_property
     def anchors(self) -> list[Anchor]:
@@ -123,11 +122,10 @@ class Part:
                 return
         first, minus, second = anchor.metric.partition(" - ")
         if not minus:
-            estimate = self.columns[anchor.metric]
-            yield Observation(name, anchor.value, estimate.value, estimate.se)
-        elif self.scenario.block == 1:
+            yield observe(self.tally.column(anchor.metric), anchor.value)
+        elif self.scenario.block == 1 and self.tally.matches > 1:
             value, se = _difference(self.tally, first, second)
-            yield Observation(name, anchor.value, value, se)
+            yield Observation(name, anchor.value, value, se, freedom=self.tally.matches - 1)
 
     @cached_property
     def drift(self) -> tuple[str, Homogeneity] | None:
@@ -220,7 +218,7 @@ def make_study(plan: Plan, results: Sequence[GroupResult], meta: Sequence[GroupR
 def _rate(metric: str, hits: int, trials: int, block: int) -> Estimate | None:
     if block == 1:
         return rate_or_none(metric, hits, trials)
-    apart = rate_or_none(metric, round(hits / block), trials // block)
+    apart = rate_or_none(metric, min(round(hits / block), trials // block), trials // block)
     if apart is None:
         return None
     value = hits / trials

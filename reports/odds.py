@@ -18,7 +18,7 @@ SCHEMA = "dreamodds/odds/1"
 
 def run_odds(game: Game, matches: int, seed: int, folder: Path, as_json: bool, quiet: bool) -> int:
     """Print the tables, write odds.csv, odds.json and figures; 5 if a simulated rate conflicts."""
-    from analysis.balance import Observation, conflicts
+    from analysis.anchors import Observation, conflicts
 
     module = game.odds_tables()
     if module is None:

@@ -99,11 +99,6 @@ def p_value(p: float) -> str:
     return f"{p:.2g}" if p < 0.995 else "1"
 
 
-def small_p(p: float) -> str:
-    """The same as an equation: `p = 0.03`, `p < 0.0001`."""
-    text = p_value(p)
-    return f"p {text}" if text.startswith("<") else f"p = {text}"
-
 
 def listed(items: Sequence[str], last: str = "and") -> str:
     """`a, b and c`."""

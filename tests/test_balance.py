@@ -13,16 +13,13 @@ from statsmodels.stats.proportion import proportions_ztost
 from statsmodels.stats.weightstats import DescrStatsW
 from test_estimate import tallied
 
+from analysis.anchors import CONFLICT, Observation, conflicts, observe
 from analysis.balance import (
-    CONFLICT,
     HETEROGENEOUS,
     MOST_MATCHES,
     TOST_LEVEL,
-    Observation,
     check,
-    conflicts,
     homogeneity,
-    observe,
     verdict,
 )
 from analysis.estimate import NEARLY_NORMAL, Estimate, of_column, rate

@@ -1,0 +1,82 @@
+"""A run held against exact values: five standard errors after Holm are a conflict."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import erfc, sqrt
+from typing import TYPE_CHECKING, NamedTuple
+
+from analysis.compare import holm
+from analysis.difference import two_sided
+from analysis.estimate import NEARLY_NORMAL, is_plain_rate, is_share, mean, of_column
+
+if TYPE_CHECKING:
+    from sim.tally import ColumnCounts
+
+CONFLICT = erfc(5 / sqrt(2))  # adjusted p-value of five standard errors
+EXACT = 1e-9  # rounding allowed where there is no chance
+FEW = 1000  # n p (1 - p) below which the binomial law replaces the normal one
+
+
+class Observation(NamedTuple):
+    """A simulated value beside the exact one.
+
+    For a rate of independent `trials`, `se` follows from the exact value; `freedom` belongs to a
+    standard error that was estimated.
+    """
+
+    metric: str
+    exact: float
+    value: float
+    se: float
+    trials: int | None = None
+    freedom: float = NEARLY_NORMAL
+
+
+@dataclass(frozen=True)
+class Check:
+    """A simulated value held against an exact one; `z` is None where there is no chance."""
+
+    metric: str
+    exact: float
+    value: float
+    se: float
+    z: float | None
+    p_adjusted: float
+    conflict: bool
+
+
+def observe(counts: ColumnCounts, exact: float) -> Observation:
+    """A column beside its exact mean.
+
+    Shares in few blocks count as one trial a block: none scatters more [Bhatia, Davis 2000].
+    """
+    value, n, scatter = mean(counts), counts.blocks, exact * (1 - exact)
+    if is_plain_rate(counts) or (is_share(counts) and n * scatter < FEW):
+        return Observation(counts.name, exact, value, sqrt(scatter / n), n)
+    return Observation(counts.name, exact, value, of_column(counts).se, freedom=max(1, n - 1))
+
+
+def conflicts(observations: Sequence[Observation]) -> list[Check]:
+    """Hold simulated values against exact ones; a conflict is five standard errors after Holm."""
+    items = [Observation(*o) for o in observations]
+    adjusted = holm([_p_value(o) for o in items])
+    return [
+        Check(*o[:4], (o.value - o.exact) / o.se if o.se else None, p, p < CONFLICT)
+        for o, p in zip(items, adjusted, strict=True)
+    ]
+
+
+def _p_value(o: Observation) -> float:
+    """Two-sided p-value: certain without chance, binomial for few hits or misses, else by t."""
+    if o.se == 0:
+        return float(abs(o.value - o.exact) <= (0 if o.trials else EXACT))
+    if o.trials and o.trials * o.exact * (1 - o.exact) < FEW:
+        from scipy.special import betainc
+
+        n, hits = o.trials, round(o.value * o.trials)
+        fewer = betainc(n - hits, hits + 1, 1 - o.exact) if hits < n else 1.0
+        more = betainc(hits, n - hits + 1, o.exact) if hits else 1.0
+        return min(1.0, 2 * float(min(fewer, more)))
+    return two_sided((o.value - o.exact) / o.se, o.freedom)

@@ -1,0 +1,176 @@
+"""How the numbers came about: streams, blocks, intervals, checks, limits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from analysis.balance import HETEROGENEOUS
+from reports.page_tables import MOST_SCENARIOS, Table
+from reports.standings import ALPHA, RESAMPLES
+from reports.words import (
+    count,
+    fixed,
+    label,
+    listed,
+    p_value,
+    percent,
+    plural,
+    scenario_title,
+)
+
+if TYPE_CHECKING:
+    from analysis.study import Part, Study
+
+MOST_CHECKS = 48
+METHODS = {
+    "wilson": "Wilson score interval of a plain rate",
+    "clopper-pearson": "Clopper-Pearson interval, where all matches (or blocks) agree",
+    "mean, t": "mean of independent matches, Student's t",
+    "block means, t": "means of whole blocks, Student's t: the block is the unit, not the match",
+    "constant": "the same number in every match (or block)",
+    "one block": "a single block gives no standard error; the interval is the declared range",
+    "paired": "mean difference of matches (or blocks) that share deal and dice",
+    "Newcombe": "difference of two independent rates, hybrid score interval",
+    "Welch": "difference of two independent means",
+}
+
+
+def paragraphs(study: Study) -> Iterator[str]:
+    """What a sceptic wants to know, one paragraph each."""
+    base = study.parts[0].scenario
+    yield (
+        f"Seed {base.seed}. Every random number is a function of the seed, the match, the purpose "
+        f"(deal, dice, decisions of each seat, ...) and a counter ({base.generator} generator). "
+        "Results do not depend on workers or chunks, any match can be told alone, and scenarios "
+        "share deals and dice as far as their rules let them."
+    )
+    yield from _blocks(study)
+    yield (
+        f"Intervals are at 95 %, each for itself. Methods used: {listed(list(_methods(study)))}. "
+        "n counts matches, or trials for events within matches."
+    )
+    yield (
+        f"Balance is an equivalence test against a margin stated beforehand: "
+        f"{percent(study.plan.config.margin)[:-2]} percentage points. Balanced: the interval lies "
+        "within the margin; unbalanced: outside; undecided: across its edge."
+    )
+    if study.comparisons:
+        yield (
+            f"The p-values of all {len(study.comparisons)} comparisons form one family, adjusted "
+            "by Holm. Correlation is between paired matches; variance saved is how many times more "
+            "matches an unpaired comparison would need."
+        )
+    if study.meta is not None:
+        yield (
+            "Ranges of mixes, ratings and alpha-rank hold the middle 95 % of "
+            f"{RESAMPLES} resampled results; alpha = {ALPHA:g}. Mean points are over the other "
+            "strategies, and their interval averages those of the pairs, because pairs share deals."
+        )
+    yield from _stop(study)
+
+
+def _blocks(study: Study) -> Iterator[str]:
+    kinds = dict.fromkeys((p.scenario.rotation.name.lower(), p.scenario.block) for p in study.parts)
+    for rotation, block in kinds:
+        if block == 1:
+            yield "Seats are not rotated: every match has a deal of its own."
+        else:
+            yield (
+                f"Seats are rotated ({rotation}): each deal is played {block} times, in different "
+                "seatings on the same streams; these matches form a block. _seat columns belong to "
+                "the place at the table, contenders are followed wherever they sit."
+            )
+
+
+def _methods(study: Study) -> Iterator[str]:
+    used = {e.method for p in study.parts for e in p.columns.values()}
+    used |= {e.method for p in study.parts for e in p.rates.values()}
+    used |= {c.method for c in study.comparisons}
+    for start, meaning in METHODS.items():
+        if any(method.startswith(start) for method in used):
+            yield f"{start} ({meaning})"
+
+
+def _stop(study: Study) -> Iterator[str]:
+    stop = study.plan.config.stop
+    if stop is not None:
+        early = any(part.stopped_early for part in study.parts)
+        yield (
+            f"Stop rule: play until the confidence sequence of {stop.metric} is no wider than "
+            f"{stop.half_width:g} on each side, at least {plural(stop.min_matches, 'match')}; "
+            f"it {'stopped' if early else 'did not stop'} the run early. The sequence holds at "
+            "every look; the other intervals of this page are for a fixed number of matches."
+        )
+
+
+def exact(study: Study) -> Table:
+    """Simulated values beside exact ones; of many those that deviate most."""
+    found = [(part, c) for part in study.parts for c in part.checks]
+    if len(found) > MOST_CHECKS:
+        found = sorted(found, key=lambda f: -abs(f[1].z or 0.0))[:MOST_CHECKS]
+    rows = []
+    for part, c in found:
+        metric, _, seat = c.metric.partition(" seat ")
+        what = label(part.scenario.declared.record, metric) if " - " not in metric else metric
+        rows.append(
+            (
+                scenario_title(part.scenario.name), f"{what}, seat {seat}" if seat else what,
+                f"{c.exact:.6g}", f"{c.value:.6g}", f"{c.se:.2g}",
+                "no chance" if c.z is None else fixed(c.z, 2), p_value(c.p_adjusted),
+                "CONFLICT" if c.conflict else "agrees", _source(part, c.metric),
+            )
+        )  # fmt: skip
+    return Table(
+        ("scenario", "metric", "exact", "simulated", "standard error", "z", "p (Holm)", "verdict",
+         "source"),
+        tuple(rows), frozenset({2, 3, 4, 5, 6}),
+    )  # fmt: skip
+
+
+def _source(part: Part, metric: str) -> str:
+    plain = metric.partition(" seat ")[0]
+    return next((a.source for a in part.anchors if a.metric == plain), "")
+
+
+def homogeneity(study: Study) -> Table:
+    """Whether early and late matches agree: the headline column that agrees least."""
+    rows = []
+    for part in study.parts[: 4 * MOST_SCENARIOS]:
+        if part.drift is None:
+            rows.append((scenario_title(part.scenario.name), "nothing varies", "", "", "agrees"))
+            continue
+        name, test = part.drift
+        bad = test.p < HETEROGENEOUS
+        rows.append(
+            (
+                scenario_title(part.scenario.name), label(part.scenario.declared.record, name),
+                p_value(test.p), fixed(test.worst, 2), "CONFLICT" if bad else "agrees",
+            )
+        )  # fmt: skip
+    return Table(
+        ("scenario", "least even column", "p (adjusted)", "largest residual", "verdict"),
+        tuple(rows), frozenset({2, 3}),
+    )  # fmt: skip
+
+
+def beyond(study: Study) -> Table:
+    """Columns with values outside their histogram; sums and means are exact all the same."""
+    rows = []
+    for part in study.parts:
+        for name in part.columns:
+            c = part.tally.column(name)
+            if c.under or c.over:
+                top = (c.low + len(c.histogram) * c.width - 1) / c.scale
+                rows.append(
+                    (
+                        scenario_title(part.scenario.name), label(part.scenario.declared.record, name),
+                        f"{c.low / c.scale:g} to {top:g}", count(c.under), count(c.over),
+                    )
+                )  # fmt: skip
+    return Table(
+        ("scenario", "column", "histogram", "below", "above"), tuple(rows[:MOST_CHECKS]),
+        frozenset({3, 4}),
+    )  # fmt: skip
+
+

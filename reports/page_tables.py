@@ -1,0 +1,199 @@
+"""Tables of the report page: every value with its interval, as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from reports.charts_survival import quantile_points
+from reports.charts_values import seats_at
+from reports.page_verdict import changed_rules, line_up
+from reports.words import (
+    capital,
+    count,
+    fixed,
+    label,
+    p_value,
+    plain,
+    scenario_title,
+    shown,
+    shown_estimate,
+)
+
+if TYPE_CHECKING:
+    from analysis.study import Part, Study
+    from reports.ambiguities import Ambiguity
+    from reports.standings import Range
+    from reports.standings import Table as Standings
+    from sim.engine.contract import Question
+
+MOST_SCENARIOS = 12
+SHAPE = ("length", "decisions")  # columns of every game that say how a match feels
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of texts; `numbers` names the columns that are aligned to the right."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    numbers: frozenset[int] = frozenset()
+    caption: str = ""
+
+
+def headline(study: Study) -> list[Table]:
+    """The headline of each scenario."""
+    return [_headline(part) for part in study.parts[:MOST_SCENARIOS]]
+
+
+def _headline(part: Part) -> Table:
+    s = part.scenario
+    known = [e.metric for e in part.headline]
+    more = [part.columns[name] for name in SHAPE if name in part.columns and name not in known]
+    rows = []
+    for e in (*part.headline, *more):
+        text = shown_estimate(e)
+        what = label(s.declared.record, e.metric, seats_at(s.seats, e.metric, s.rotated))
+        rows.append((what, text.point, text.interval, count(e.n), e.method))
+    rules = changed_rules(part)
+    caption = f"{capital(scenario_title(s.name))}: {line_up(part)}; {rules or 'rules as printed'}"
+    return Table(
+        ("per match", "value", "95 % interval", "n", "method"), tuple(rows), frozenset({1, 2, 3}),
+        caption,
+    )  # fmt: skip
+
+
+def quantiles(study: Study, question: Question) -> Table:
+    """P10, P50 and P90 of a survival question, with capped matches."""
+    rows = []
+    for part in study.parts[: 2 * MOST_SCENARIOS]:
+        found = {p.kind: p for p in quantile_points(part, question.of[0])}
+        cells = [
+            f"{found[k].x:g} ({found[k].low:g} to {found[k].high:g})" if k in found else "beyond"
+            for k in ("P10", "P50", "P90")
+        ]
+        capped = shown_estimate(part.columns["capped"]).whole
+        mean = shown_estimate(part.columns[question.of[0]]).whole
+        rows.append((scenario_title(part.scenario.name), *cells, mean, capped))
+    return Table(
+        ("scenario", "10 % no longer", "half no longer", "90 % no longer", "mean", "capped"),
+        tuple(rows), frozenset({1, 2, 3, 4, 5}),
+    )  # fmt: skip
+
+
+def effects(study: Study) -> Table:
+    """Every variant against its base in every headline metric."""
+    record, base = study.plan.game.record, study.parts[0]
+    rows = []
+    for c in study.comparisons:
+        unit = base.columns[c.metric].unit
+        gap = shown(c.difference, c.low, c.high, unit, difference=True)
+        rows.append(
+            (
+                scenario_title(c.variant), label(record, c.metric), gap.point, gap.interval,
+                "" if c.correlation is None else fixed(c.correlation, 3),
+                "" if c.reduction is None else fixed(c.reduction, 2),
+                p_value(c.p_adjusted), c.verdict, c.method,
+            )
+        )  # fmt: skip
+    return Table(
+        ("variant", "metric", "difference", "95 % interval", "correlation", "variance saved",
+         "p (Holm)", "verdict", "method"),
+        tuple(rows), frozenset({2, 3, 4, 5, 6}),
+    )  # fmt: skip
+
+
+def strategies(table: Standings) -> Table:
+    """Strategies by mean points, with the other rankings."""
+    rows = []
+    for r in table.rows:
+        reply = f"{r.best_reply}, {shown_estimate(r.reply_points).whole}" if r.reply_points else ""
+        if r.best_reply == r.name:
+            reply = "itself"
+        rows.append(
+            (
+                r.name, _range(r.points, "share"), reply, _range(r.mix, "share"),
+                _range(r.rating, ""), _range(r.alpha, "share"), ", ".join(r.dominates),
+            )
+        )  # fmt: skip
+    return Table(
+        ("strategy", "mean points", "best reply to it", "Nash mix", "rating", "alpha-rank",
+         "surely better than"),
+        tuple(rows), frozenset({1, 3, 4, 5}),
+    )  # fmt: skip
+
+
+def _range(r: Range | None, unit: str) -> str:
+    if r is None:
+        return "two seats only"
+    return shown(r.value, r.low, r.high, unit).whole.replace(" (constant)", "")
+
+
+def components(study: Study) -> Table:
+    """Component tables: how many rows are printed, how many assumed, whose file it is."""
+    rows = []
+    for i, part in enumerate(study.parts[:MOST_SCENARIOS]):
+        c = part.scenario.components
+        if i and c.digests == study.parts[0].scenario.components.digests:
+            continue
+        for name, kinds in c.provenance().items():
+            total = sum(kinds.values())
+            guesses = kinds.get("assumed", 0)
+            own = "your file" if name in c.own else "shipped"
+            title = scenario_title(part.scenario.name)
+            rows.append(
+                (title, name, count(total), count(total - guesses), count(guesses), own,
+                 c.digests[name])
+            )  # fmt: skip
+    return Table(
+        ("scenario", "table", "rows", "printed", "assumed", "file", "digest"), tuple(rows),
+        frozenset({2, 3, 4}),
+    )  # fmt: skip
+
+
+def rules_changed(study: Study) -> Table:
+    """House rules of each scenario that differ from the printed ones."""
+    rows = []
+    for part in study.parts[: 4 * MOST_SCENARIOS]:
+        rules = part.scenario.rules
+        for name, value in rules.changed().items():
+            field = type(rules).model_fields[name]
+            rows.append(
+                (scenario_title(part.scenario.name), name, plain(value), _printed(rules, name),
+                 field.description or "")
+            )  # fmt: skip
+    return Table(("scenario", "option", "here", "printed", "what it says"), tuple(rows))
+
+
+def _printed(rules: object, name: str) -> str:
+    default = type(rules)().model_dump()[name]  # type: ignore[attr-defined]
+    return plain(default)
+
+
+def open_points(study: Study, found: Sequence[Ambiguity]) -> tuple[Table, list[Ambiguity]]:
+    """Ambiguous rules that an option settles, and those that none does."""
+    fields = study.plan.game.rules.model_fields
+    rows, without = [], []
+    for a in found:
+        options = [name for name in a.options if name in fields]
+        if options:
+            here = "; ".join(_in_run(study, options))
+            rows.append((a.id, a.open, a.readings, a.default, ", ".join(options), here))
+        else:
+            without.append(a)
+    head = ("id", "what is open", "readings", "played by default", "option", "in this run")
+    return Table(head, tuple(rows)), without
+
+
+def _in_run(study: Study, options: Sequence[str]) -> Iterator[str]:
+    """Which values of the options a run tries."""
+    for name in options:
+        values = dict.fromkeys(plain(p.scenario.rules.model_dump()[name]) for p in study.parts)
+        default = _printed(study.parts[0].scenario.rules, name)
+        if len(values) > 1:
+            yield f"compared: {', '.join(values)}"
+        elif default not in values:
+            yield f"changed to {', '.join(values)}"
+        else:
+            yield "default"

@@ -1,0 +1,267 @@
+"""The verdict of a run in words that a fan can quote, every number with its interval."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from reports.charts_values import line_up, rival_groups
+from reports.words import (
+    capital,
+    count,
+    fixed,
+    label,
+    listed,
+    percent,
+    place,
+    plain,
+    plural,
+    scenario_title,
+    shown,
+    shown_estimate,
+)
+
+if TYPE_CHECKING:
+    from analysis.balance import Balance
+    from analysis.compare import Comparison
+    from analysis.study import Criterion, Part, Study
+
+MOST_BULLETS = 8
+SEVERITY = ("balanced", "different but negligible", "undecided", "unbalanced")
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A criterion of the config and its answer: met, failed or undecided."""
+
+    answer: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the report says first."""
+
+    lead: tuple[str, ...]  # a few sentences
+    others: tuple[str, ...]  # one sentence for a variant or a cell of a grid
+    answers: tuple[Answer, ...]
+    self_check: tuple[str, ...]
+    conflict: bool
+    rests: str
+
+
+def verdict(study: Study) -> Verdict:
+    """The verdict of a study."""
+    grid = bool(study.plan.config.grid)
+    lead = _grid_lead(study) if grid else _base_lead(study.parts[0])
+    others = _cells(study) if grid else _variants(study)
+    return Verdict(
+        tuple(lead), tuple(others), tuple(_answer(study, c) for c in study.criteria),
+        tuple(_self_check(study)), study.conflict, rests_on(study),
+    )  # fmt: skip
+
+
+def main_group(part: Part) -> list[str]:
+    """The group of columns that the verdict turns on: rivals, else contenders, else seats."""
+    return rival_groups(part)[-1]
+
+
+def outcome(part: Part, group: Sequence[str]) -> tuple[str, int | None]:
+    """The worst verdict in a group, and how many more matches an undecided one needs."""
+    found: list[Balance] = [b for b in part.balance if b.metric in group]
+    worst = max((b.verdict for b in found), key=SEVERITY.index)
+    needs = [b.needed for b in found if b.verdict == "undecided"]
+    known = [n for n in needs if n is not None]
+    return worst, max(known) if known and len(known) == len(needs) else None
+
+
+def _base_lead(part: Part) -> Iterator[str]:
+    s = part.scenario
+    rules = changed_rules(part)
+    yield (
+        f"{s.declared.title}, {line_up(part)}, {rules or 'rules as printed'}: "
+        f"{plural(part.tally.matches, 'match')}{' (stopped early)' if part.stopped_early else ''}."
+    )
+    for group in rival_groups(part):
+        yield _group_sentence(part, group)
+    if len(set(s.seats)) > 1 and not s.rotated:
+        yield "The seats are played by different strategies, so seat and skill cannot be told apart."
+
+
+def _group_sentence(part: Part, group: Sequence[str]) -> str:
+    shares = []
+    for i, name in enumerate(group):
+        e = shown_estimate(part.columns[name])
+        interval = f"95 % interval {e.interval}" if i == 0 else e.interval
+        shares.append(f"{_who(part, name, first=i == 0)} {e.point} ({interval})")
+    return f"{capital(listed(shares))}: {_judged(part, group)}."
+
+
+def _who(part: Part, metric: str, *, first: bool) -> str:
+    """`seat 0 wins`, `heuristic wins`, or what the column says."""
+    s = part.scenario
+    for kind in ("seat", "contender"):
+        prefix = f"win_share_{kind}"
+        if metric.startswith(prefix):
+            seats = s.seats if kind == "contender" else ()
+            who = place(kind, int(metric.removeprefix(prefix)), seats)
+            return f"{who} wins" if first else who
+    text = label(s.declared.record, metric)
+    return text[:1].lower() + text[1:]
+
+
+def _judged(part: Part, group: Sequence[str]) -> str:
+    worst, needed = outcome(part, group)
+    fair = percent(round(sum(part.columns[name].value for name in group) / len(group), 4))
+    margin = f"{percent(part.margin)[:-2]} percentage points"
+    contest = group[0].startswith("win_share_contender") and len(set(part.scenario.seats)) > 1
+    if contest and worst == "unbalanced":
+        return "the strategies are not equally strong"
+    if worst == "balanced":
+        return f"balanced, within {margin} of an equal share ({fair})"
+    if worst == "different but negligible":
+        return f"not quite equal, but less than {margin} from an equal share ({fair})"
+    if worst == "unbalanced":
+        return f"unbalanced, by more than {margin} from an equal share ({fair})"
+    return (
+        f"undecided whether that is within {margin} of an equal share ({fair}); {_more(needed)}"
+    )
+
+
+def _more(needed: int | None) -> str:
+    if needed is None:
+        return "no affordable number of matches would tell"
+    return f"about {count(round(needed, 2 - len(str(needed))))} more matches would tell"
+
+
+def changed_rules(part: Part) -> str:
+    """House rules that differ from the printed ones: `thirds = 4`."""
+    changed = part.scenario.rules.changed()
+    return ", ".join(f"{name} = {plain(value)}" for name, value in changed.items())
+
+
+def _variants(study: Study) -> Iterator[str]:
+    """One sentence for each variant, those that shift the main result most if there are many."""
+    base, rest = study.parts[0], study.parts[1:]
+    metric = main_group(base)[0]
+    found = {c.variant: c for c in study.comparisons if c.metric == metric}
+    ranked = [p for p in rest if p.scenario.name in found]
+    if len(ranked) > MOST_BULLETS:
+        ranked.sort(key=lambda p: -abs(found[p.scenario.name].difference))
+    for part in ranked[:MOST_BULLETS]:
+        yield _variant(base, part, found[part.scenario.name])
+    if len(ranked) > MOST_BULLETS:
+        yield f"The other {len(ranked) - MOST_BULLETS} variants shift this less; see House rules."
+
+
+def _variant(base: Part, part: Part, c: Comparison) -> str:
+    e = shown_estimate(part.columns[c.metric])
+    unit = part.columns[c.metric].unit
+    gap = shown(c.difference, c.low, c.high, unit, difference=True)
+    what = differs_in(base, part)
+    who = _who(part, c.metric, first=True)
+    start = f"{capital(scenario_title(part.scenario.name))}{f' ({what})' if what else ''}: {who} "
+    if c.verdict.startswith("identical"):
+        change = f"{c.verdict}, as in base"
+    elif c.verdict.startswith("no difference"):
+        change = f"{c.verdict} from base ({gap.low} to {gap.high} points)"
+    else:
+        size = fixed(abs(100 * c.difference), len(gap.value.partition(".")[2]))
+        side, _, rest = c.verdict.partition(",")
+        change = f"{size} points {side} than base ({gap.low} to {gap.high}){rest and f',{rest}'}"
+    return f"{start}{e.whole}, {change}. {capital(_judged(part, main_group(part)))}."
+
+
+def differs_in(base: Part, part: Part) -> str:
+    """What a scenario changes of the base: options, seats, component files."""
+    ours, theirs = part.scenario.rules.model_dump(), base.scenario.rules.model_dump()
+    said = [f"{k} = {plain(v)}" for k, v in ours.items() if v != theirs[k]]
+    if part.scenario.policies != base.scenario.policies:
+        said.append(line_up(part))
+    if part.scenario.components.digests != base.scenario.components.digests:
+        said.append("other components")
+    return ", ".join(said)
+
+
+def _grid_lead(study: Study) -> Iterator[str]:
+    """How many cells are balanced, and which are closest to and farthest from it."""
+    game = study.plan.game.title
+    matches = plural(max(p.tally.matches for p in study.parts), "match")
+    yield f"{game}, {plural(len(study.parts), 'scenario')} of a grid, {matches} each."
+    outcomes = Counter(outcome(p, main_group(p))[0] for p in study.parts)
+    said = [f"{n} {kind}" for kind in SEVERITY if (n := outcomes[kind])]
+    margin = percent(study.parts[0].margin)[:-2]
+    yield f"Against a margin of {margin} percentage points around equal shares: {listed(said)}."
+    gaps = sorted(study.parts, key=_gap)
+    if len(gaps) > 1:
+        yield f"Closest to equal: {_cell(gaps[0])}"
+        yield f"Farthest from it: {_cell(gaps[-1])}"
+
+
+def _gap(part: Part) -> float:
+    """Largest distance of the main group's shares from an equal share."""
+    values = [part.columns[name].value for name in main_group(part)]
+    return max(values) - sum(values) / len(values)
+
+
+def _cells(study: Study) -> Iterator[str]:
+    if len(study.parts) <= MOST_BULLETS:
+        yield from (capital(_cell(part)) for part in study.parts)
+
+
+def _cell(part: Part) -> str:
+    sentence = _group_sentence(part, main_group(part))
+    return f"{scenario_title(part.scenario.name)}: {sentence[:1].lower()}{sentence[1:]}"
+
+
+def _answer(study: Study, c: Criterion) -> Answer:
+    record = study.plan.game.record
+    e, unit = c.estimate, c.estimate.unit
+    limits = [percent(x) if unit == "share" else f"{x:g} {unit}".strip() for x in c.within]
+    value = "never tried" if e.n == 0 else shown_estimate(e).whole
+    text = (
+        f"{label(record, c.metric)}, {scenario_title(c.scenario)}: {value}, asked for "
+        f"{limits[0]} to {limits[1]}"
+    )
+    return Answer(c.answer, text)
+
+
+def _self_check(study: Study) -> Iterator[str]:
+    """Whether the run agrees with exact values and with itself; each contradiction by name."""
+    checks = [check for part in study.parts for check in part.checks]
+    bad = [(part, c) for part in study.parts for c in part.checks if c.conflict]
+    drifts = [p for p in study.parts if p.conflict and not any(c.conflict for c in p.checks)]
+    for part, c in bad:
+        z = "no chance allowed" if c.z is None else f"{fixed(c.z, 1)} standard errors away"
+        yield (
+            f"{scenario_title(part.scenario.name)}: {label(part.scenario.declared.record, c.metric)}"
+            f" is {c.value:.6g}, exactly it must be {c.exact:.6g} ({z})."
+        )
+    for part in drifts:
+        name = part.drift[0] if part.drift else ""
+        yield f"{scenario_title(part.scenario.name)}: {name} differs between ranges of matches."
+    if bad or drifts:
+        return
+    if checks:
+        most = max((abs(c.z) for c in checks if c.z is not None), default=0.0)
+        yield (
+            f"Self-check passed: {plural(len(checks), 'exact value')} reproduced, the farthest "
+            f"{fixed(most, 1)} standard errors away; early and late matches agree."
+        )
+    else:
+        yield "Self-check: no exact value is known for this run; early and late matches agree."
+
+
+def rests_on(study: Study) -> str:
+    """Whether the numbers rest on values that no rulebook prints."""
+    assumed = []
+    for name, kinds in study.parts[0].scenario.components.provenance().items():
+        guesses, rows = kinds.get("assumed", 0), sum(kinds.values())
+        if guesses:
+            assumed.append(f"{guesses} of {rows} rows of {name}")
+    if not assumed and not study.plan.game.assumed:
+        return ""
+    rows = f": {listed(assumed)}" if assumed else ""
+    return f"These numbers rest on assumed values{rows}."
