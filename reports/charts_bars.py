@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from analysis.estimate import quantiles, rate
+from analysis.estimate import quantiles
 from reports.figures_style import (
     COLOURS,
     HATCHES,
@@ -25,6 +25,7 @@ from reports.figures_style import (
     sheet,
     styled,
 )
+from reports.parts import share_of
 from reports.words import capital, label, listed, scenario_title, shown, slug
 
 if TYPE_CHECKING:
@@ -49,13 +50,6 @@ class Bar:
     share: float
     low: float
     high: float
-
-
-def share_of(hits: int, matches: int, block: int) -> tuple[float, float, float]:
-    """Share of the matches with its interval; in blocks only every b-th match counts."""
-    value = hits / matches
-    e = rate("", round(hits / block), matches // block)
-    return value, min(e.low, value), max(e.high, value)
 
 
 def histogram(study: Study, question: Question, number: int) -> Iterator[Drawing]:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
-from reports.charts_bars import share_of
 from reports.figures_style import (
     INK,
     TALLEST,
@@ -25,6 +24,7 @@ from reports.figures_style import (
     styled,
     upright,
 )
+from reports.parts import share_of
 from reports.words import fixed, label, scenario_title, shown, slug
 
 if TYPE_CHECKING:

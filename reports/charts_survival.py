@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from analysis.estimate import quantiles
-from reports.charts_bars import share_of
 from reports.figures_style import (
     COLOURS,
     FAINT,
@@ -28,6 +26,7 @@ from reports.figures_style import (
     sheet,
     styled,
 )
+from reports.parts import QUANTILES, quantiles_of, share_of
 from reports.words import label, listed, scenario_title, shown, shown_estimate, slug
 
 if TYPE_CHECKING:
@@ -36,7 +35,6 @@ if TYPE_CHECKING:
 
 KEPT = 0.999  # of the matches end within the axis
 WIDE = 3  # small panels side by side
-QUANTILES = (0.1, 0.5, 0.9)
 
 
 @dataclass(frozen=True)
@@ -89,15 +87,10 @@ def curve(part: Part, name: str) -> Iterator[Longer]:
 
 
 def quantile_points(part: Part, name: str) -> Iterator[Longer]:
-    """P10, P50 and P90 with intervals from the ranks that a Wilson interval allows."""
-    counts = part.tally.column(name)
-    for p in QUANTILES:
-        _, low, high = share_of(round(p * counts.matches), counts.matches, part.scenario.block)
-        found = quantiles(counts, [p, max(low, 1e-9), high])
-        value, below, above = found
-        if value is not None and below is not None and above is not None:
-            title = scenario_title(part.scenario.name)
-            yield Longer(title, f"P{100 * p:.0f}", value, 1 - p, below, above)
+    """P10, P50 and P90 as points of the curve."""
+    for p, e in quantiles_of(part, name).items():
+        title = scenario_title(part.scenario.name)
+        yield Longer(title, f"P{100 * p:.0f}", e.value, 1 - p, e.low, e.high)
 
 
 def capped(parts: Sequence[Part]) -> str:
@@ -179,11 +172,12 @@ def _finish(axes: Axes, points: Sequence[Longer], axis: str, left: bool) -> None
 def _alt(study: Study, name: str, unit: str) -> str:
     said = []
     for part in study.parts[:3]:
-        q = {point.kind: point for point in quantile_points(part, name)}
-        if "P50" in q:
-            ends = f", {q['P10'].x:g} to {q['P90'].x:g} in the middle 80 %" if len(q) == 3 else ""
+        found = quantiles_of(part, name)
+        if len(found) == len(QUANTILES):
+            low, middle, high = found.values()
             said.append(
-                f"{scenario_title(part.scenario.name)} median {q['P50'].x:g} {unit}"
-                f" ({q['P50'].low:g} to {q['P50'].high:g}){ends}"
+                f"{scenario_title(part.scenario.name)} median {middle.value:g} {unit} "
+                f"({middle.low:g} to {middle.high:g}), the middle 80 % from {low.value:g} to "
+                f"{high.value:g}"
             )
-    return f"Share of matches longer than x: {listed(said, 'and') or 'no quantile in range'}."
+    return f"Share of matches longer than x: {listed(said) or 'no quantile in range'}."

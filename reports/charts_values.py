@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from reports.charts_dots import Dot, dot_table, draw_dots, in_pages
 from reports.figures_style import MOST_SERIES, Drawing, Sheet
+from reports.parts import common_seats, played, rival_groups, seats_at
 from reports.words import (
     capital,
-    grid_keys,
     label,
     listed,
     percent,
@@ -22,27 +22,6 @@ from reports.words import (
 if TYPE_CHECKING:
     from analysis.study import Part, Study
     from sim.engine.contract import Question
-
-
-def rival_groups(part: Part) -> list[list[str]]:
-    """Columns that are equal in a fair game: seats, contenders, and what the game names."""
-    groups = []
-    for kind in ("seat", "contender"):
-        names = [name for name in part.columns if name.startswith(f"win_share_{kind}")]
-        if names:
-            groups.append(names)
-    return groups + [list(names) for names in part.scenario.declared.rivals]
-
-
-def common_seats(parts: Sequence[Part]) -> tuple[str, ...]:
-    """Strategies of the seats where every scenario has the same, else nothing."""
-    line_ups = {part.scenario.seats for part in parts}
-    return next(iter(line_ups)) if len(line_ups) == 1 else ()
-
-
-def seats_at(part_seats: Sequence[str], metric: str, rotated: bool) -> Sequence[str]:
-    """Strategies to name beside a metric: a seat has none where contenders change seats."""
-    return () if rotated and "_seat" in metric else part_seats
 
 
 def dots_of(study: Study, metrics: Sequence[str]) -> list[Dot]:
@@ -152,26 +131,6 @@ def _alt(dots: Sequence[Dot], title: str, difference: bool) -> str:
         f"Dot plot, {capital(title)}: {kind} of {dots[0].series}{more}. "
         f"{capital(dots[0].series)}: {listed(said)}."
     )
-
-
-def played(study: Study) -> str:
-    """How much was played: `4 scenarios of 50 000 matches`."""
-    numbers = sorted({part.tally.matches for part in study.parts})
-    size = plural(numbers[0], "match")
-    if len(numbers) > 1:
-        size = f"{plural(numbers[0], 'match')} to {plural(numbers[-1], 'match')}"
-    if len(study.parts) == 1:
-        return f"{capital(size)}, {line_up(study.parts[0])}"
-    keys = grid_keys(study.parts[0].scenario.name)
-    return f"{len(study.parts)} scenarios{f' ({keys})' if keys else ''} of {size}"
-
-
-def line_up(part: Part) -> str:
-    """Who plays: `heuristic at every seat`, `random against heuristic, changing seats`."""
-    seats = part.scenario.seats
-    if len(set(seats)) == 1:
-        return f"{seats[0]} at every seat"
-    return f"{' against '.join(seats)}{', changing seats' if part.scenario.rotated else ''}"
 
 
 def _band_note(margin: float) -> str:

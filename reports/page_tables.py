@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from reports.charts_survival import quantile_points
-from reports.charts_values import seats_at
-from reports.page_verdict import changed_rules, line_up
+from reports.page_verdict import changed_rules
+from reports.parts import QUANTILES, line_up, quantiles_of, seats_at
 from reports.words import (
     capital,
     count,
@@ -68,10 +67,10 @@ def quantiles(study: Study, question: Question) -> Table:
     """P10, P50 and P90 of a survival question, with capped matches."""
     rows = []
     for part in study.parts[: 2 * MOST_SCENARIOS]:
-        found = {p.kind: p for p in quantile_points(part, question.of[0])}
+        found = quantiles_of(part, question.of[0])
         cells = [
-            f"{found[k].x:g} ({found[k].low:g} to {found[k].high:g})" if k in found else "beyond"
-            for k in ("P10", "P50", "P90")
+            f"{e.value:g} ({e.low:g} to {e.high:g})" if (e := found.get(p)) else "beyond"
+            for p in QUANTILES
         ]
         capped = shown_estimate(part.columns["capped"]).whole
         mean = shown_estimate(part.columns[question.of[0]]).whole

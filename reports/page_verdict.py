@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from reports.charts_values import line_up, rival_groups
+from reports.parts import line_up, rival_groups
 from reports.words import (
     capital,
     count,

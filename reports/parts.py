@@ -1,0 +1,80 @@
+"""What figures and tables ask of the parts of a study."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from analysis.estimate import Estimate, quantiles, rate
+from reports.words import capital, grid_keys, plural
+
+if TYPE_CHECKING:
+    from analysis.study import Part, Study
+
+QUANTILES = (0.1, 0.5, 0.9)
+
+
+def rival_groups(part: Part) -> list[list[str]]:
+    """Columns that are equal in a fair game: seats, contenders, and what the game names."""
+    groups = []
+    for kind in ("seat", "contender"):
+        names = [name for name in part.columns if name.startswith(f"win_share_{kind}")]
+        if names:
+            groups.append(names)
+    return groups + [list(names) for names in part.scenario.declared.rivals]
+
+
+def common_seats(parts: Sequence[Part]) -> tuple[str, ...]:
+    """Strategies of the seats where every scenario has the same, else nothing."""
+    line_ups = {part.scenario.seats for part in parts}
+    return next(iter(line_ups)) if len(line_ups) == 1 else ()
+
+
+def seats_at(part_seats: Sequence[str], metric: str, rotated: bool) -> Sequence[str]:
+    """Strategies to name beside a metric: a seat has none where contenders change seats."""
+    return () if rotated and "_seat" in metric else part_seats
+
+
+def line_up(part: Part) -> str:
+    """Who plays: `heuristic at every seat`, `random against heuristic, changing seats`."""
+    seats = part.scenario.seats
+    if len(set(seats)) == 1:
+        return f"{seats[0]} at every seat"
+    return f"{' against '.join(seats)}{', changing seats' if part.scenario.rotated else ''}"
+
+
+def played(study: Study) -> str:
+    """How much was played: `4 scenarios of 50 000 matches`."""
+    numbers = sorted({part.tally.matches for part in study.parts})
+    size = plural(numbers[0], "match")
+    if len(numbers) > 1:
+        size = f"{plural(numbers[0], 'match')} to {plural(numbers[-1], 'match')}"
+    if len(study.parts) == 1:
+        return f"{capital(size)}, {line_up(study.parts[0])}"
+    keys = grid_keys(study.parts[0].scenario.name)
+    return f"{len(study.parts)} scenarios{f' ({keys})' if keys else ''} of {size}"
+
+
+def share_of(hits: int, matches: int, block: int) -> tuple[float, float, float]:
+    """Share of the matches with its interval; in blocks only every b-th match counts."""
+    value = hits / matches
+    e = rate("", round(hits / block), matches // block)
+    return value, min(e.low, value), max(e.high, value)
+
+
+def quantiles_of(part: Part, name: str) -> dict[float, Estimate]:
+    """P10, P50 and P90 of a column with intervals from the ranks that a Wilson interval allows.
+
+    Those beyond the histogram are left out.
+    """
+    counts = part.tally.column(name)
+    unit = part.columns[name].unit
+    found = {}
+    for p in QUANTILES:
+        _, low, high = share_of(round(p * counts.matches), counts.matches, part.scenario.block)
+        value, below, above = quantiles(counts, [p, max(low, 1e-9), high])
+        if value is not None and below is not None and above is not None:
+            found[p] = Estimate(
+                name, value, (above - below) / 4, below, above, counts.matches, "ranks", unit
+            )
+    return found
