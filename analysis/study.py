@@ -90,7 +90,9 @@ class Part:
 
     def _against_par(self, name: str, group: Sequence[str]) -> Balance:
         par = sum(self.columns[other].value for other in group) / len(group)
-        return verdict(of_column(self.tally.column(name), level=TOST_LEVEL), par, self.margin)
+        unit = self.tally.columns[name].unit
+        estimate = of_column(self.tally.column(name), unit=unit, level=TOST_LEVEL)
+        return verdict(estimate, par, self.margin)
 
     @cached_property
     def anchors(self) -> list[Anchor]:

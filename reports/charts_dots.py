@@ -15,6 +15,7 @@ from reports.figures_style import (
     MARKERS,
     MOST_SERIES,
     PAPER,
+    SIZES,
     SOFT,
     TALLEST,
     Axes,
@@ -163,7 +164,7 @@ def _dot(axes: Axes, dot: Dot, y: float, number: int) -> None:
     colour = COLOURS[number]
     axes.plot([dot.low, dot.high], [y, y], color=colour, lw=1.6, zorder=3, solid_capstyle="butt")
     axes.plot(
-        [dot.value], [y], MARKERS[number], color=colour, ms=4.6, mec="white", mew=0.5,
+        [dot.value], [y], MARKERS[number], color=colour, ms=SIZES[number], mec="white", mew=0.5,
         zorder=4, clip_on=False, gid="value",
     )  # fmt: skip
 

@@ -39,11 +39,15 @@ def dots_of(study: Study, metrics: Sequence[str]) -> list[Dot]:
             row = label(part.scenario.declared.record, metric, named)
             dots.append(
                 Dot(
-                    e.unit, metric, row, scenario_title(part.scenario.name), e.value, e.low,
+                    _panel(e.unit), metric, row, scenario_title(part.scenario.name), e.value, e.low,
                     e.high, e.n, e.method, e.unit, fair, part.margin if group else 0.0,
                 )  # fmt: skip
             )
     return dots
+
+
+def _panel(unit: str) -> str:
+    return "Shares of matches" if unit == "share" else capital(unit)
 
 
 def who_wins(study: Study) -> Iterator[Drawing]:
@@ -83,7 +87,7 @@ def effects(study: Study) -> Iterator[Drawing]:
         share = column.high == column.scale
         named = seats_at(seats, c.metric, base.scenario.rotated)
         row = label(record, c.metric, named)
-        panel = "Shares of matches" if share else capital(column.unit)
+        panel = _panel("share" if share else column.unit)
         dots.append(
             Dot(
                 panel, c.metric, row, scenario_title(c.variant), c.difference, c.low, c.high,

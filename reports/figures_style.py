@@ -33,6 +33,7 @@ BAND = "#e3e3e3"
 # Okabe and Ito's palette, told apart by marker, line and hatching too.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
+SIZES = (4.8, 4.6, 5.8, 4.8, 5.8, 5.8, 5.8)  # of the markers: equally heavy
 LINES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (1.2, 1.4)), (0, (6, 2, 1.2, 2)), (0, (8, 3)), (0, (3, 1, 1, 1, 1, 1)), (0, (2, 1)))  # fmt: skip
 HATCHES = ("", "///", "..", "xxx", "---", "\\\\\\", "++")
 MOST_SERIES = 6  # scenarios told apart in one panel
@@ -142,7 +143,7 @@ def sheet(around: Sheet, height: float) -> Figure:
     """An empty figure whose axes will get that height in inches, between title and note."""
     title = wrap(around.title, 84)
     subtitle = wrap(around.subtitle, 112)
-    note = wrap(around.note, 118)
+    note = wrap(around.note, 138)
     columns = _key_columns(around.key)
     key_rows = -(-len(around.key) // columns) if around.key else 0
     top = 0.06 + 0.2 * len(title) + 0.155 * len(subtitle) + 0.185 * key_rows + 0.06
@@ -184,7 +185,7 @@ def _key_columns(key: Sequence[Any]) -> int:
 def marker_key(labels: Sequence[str], first: int = 0) -> list[Line2D]:
     """Legend entries of series drawn as markers, the first in style number `first`."""
     return [
-        Line2D([], [], color=COLOURS[i], marker=MARKERS[i], markersize=5, lw=1.5, label=text)
+        Line2D([], [], color=COLOURS[i], marker=MARKERS[i], markersize=SIZES[i], lw=1.5, label=text)
         for i, text in enumerate(labels, first)
     ]
 

@@ -118,9 +118,10 @@ def environment() -> Environment:
 
 
 def _code(text: str) -> Markup:
-    """Text with `code` and **bold** of Markdown as HTML."""
+    """Text with `code` and **bold** of Markdown as HTML; long names may break."""
     marked = re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text)))
-    return Markup(re.sub(r"\*\*([^*]+)\*\*", r"<strong>\1</strong>", marked))
+    marked = re.sub(r"\*\*([^*]+)\*\*", r"<strong>\1</strong>", marked)
+    return Markup(re.sub(r"(?<=\w)_(?=\w)", "_<wbr>", marked))
 
 
 def _cell(text: str) -> str:

@@ -73,11 +73,12 @@ def quantiles(study: Study, question: Question) -> Table:
             for p in QUANTILES
         ]
         capped = shown_estimate(part.columns["capped"]).whole
-        mean = shown_estimate(part.columns[question.of[0]]).whole
-        rows.append((scenario_title(part.scenario.name), *cells, mean, capped))
+        rows.append((scenario_title(part.scenario.name), *cells, capped))
+    unit = study.parts[0].columns[question.of[0]].unit
     return Table(
-        ("scenario", "10 % no longer", "half no longer", "90 % no longer", "mean", "capped"),
-        tuple(rows), frozenset({1, 2, 3, 4, 5}),
+        ("scenario", f"10 % no longer, {unit}", f"half no longer, {unit}",
+         f"90 % no longer, {unit}", "ended by a cap"),
+        tuple(rows), frozenset({1, 2, 3, 4}),
     )  # fmt: skip
 
 
@@ -177,7 +178,7 @@ def open_points(study: Study, found: Sequence[Ambiguity]) -> tuple[Table, list[A
     for a in found:
         options = [name for name in a.options if name in fields]
         if options:
-            here = "; ".join(_in_run(study, options))
+            here = "; ".join(dict.fromkeys(_in_run(study, options)))
             rows.append((a.id, a.open, a.readings, a.default, ", ".join(options), here))
         else:
             without.append(a)

@@ -124,7 +124,7 @@ def _judged(part: Part, group: Sequence[str]) -> str:
     if worst == "different but negligible":
         return f"not quite equal, but less than {margin} from an equal share ({fair})"
     if worst == "unbalanced":
-        return f"unbalanced, by more than {margin} from an equal share ({fair})"
+        return f"unbalanced, more than {margin} from an equal share ({fair})"
     return (
         f"undecided whether that is within {margin} of an equal share ({fair}); {_more(needed)}"
     )
@@ -170,7 +170,8 @@ def _variant(base: Part, part: Part, c: Comparison) -> str:
     else:
         size = fixed(abs(100 * c.difference), len(gap.value.partition(".")[2]))
         side, _, rest = c.verdict.partition(",")
-        change = f"{size} points {side} than base ({gap.low} to {gap.high}){rest and f',{rest}'}"
+        where = "above" if side == "higher" else "below"
+        change = f"{size} points {where} base ({gap.low} to {gap.high}){rest and f',{rest}'}"
     return f"{start}{e.whole}, {change}. {capital(_judged(part, main_group(part)))}."
 
 
