@@ -53,13 +53,11 @@ def parse(text: str) -> Iterator[Ambiguity]:
         cells = _cells(line)
         if len(cells) == 5 and re.fullmatch(r"[A-Z]+\d+[a-z]?", cells[0]):
             identifier, opened, readings, default, option = cells
-            yield Ambiguity(
-                identifier, opened, _some(readings), _some(default), _some(option)
-            )
+            yield Ambiguity(identifier, opened, _some(readings), _some(default), _some(option))
 
 
 def _cells(line: str) -> list[str]:
-    """Cells of a table row, none of another line; `\\|` is a bar within a cell."""
+    """Cells of a table row, none of another line; a bar within a cell has a backslash."""
     line = line.strip()
     if not (line.startswith("|") and line.endswith("|") and len(line) > 1):
         return []

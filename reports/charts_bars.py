@@ -15,9 +15,7 @@ from reports.figures_style import (
     HATCHES,
     INK,
     MOST_SERIES,
-    Axes,
     Drawing,
-    Figure,
     Sheet,
     bar_key,
     few_ticks,
@@ -29,6 +27,9 @@ from reports.parts import share_of
 from reports.words import capital, label, listed, scenario_title, shown, slug
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
     from analysis.study import Part, Study
     from sim.engine.contract import Question
     from sim.tally import ColumnCounts

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from textwrap import fill, wrap
+from typing import TYPE_CHECKING
 
 import pandas as pd
 
@@ -18,8 +19,6 @@ from reports.figures_style import (
     SIZES,
     SOFT,
     TALLEST,
-    Axes,
-    Figure,
     Sheet,
     few_ticks,
     in_numbers,
@@ -30,6 +29,10 @@ from reports.figures_style import (
     styled,
 )
 from reports.words import shown
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 SLOT, LINE, GAP = 0.165, 0.14, 0.1  # inches: a dot, a line of a label, between rows
 PANEL = 0.62  # inches around the rows of a panel: title, axis, its label

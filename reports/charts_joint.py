@@ -14,9 +14,7 @@ from reports.figures_style import (
     INK,
     TALLEST,
     WIDTH,
-    Axes,
     Drawing,
-    Figure,
     Sheet,
     heat,
     rectangle,
@@ -28,6 +26,9 @@ from reports.parts import share_of
 from reports.words import fixed, label, scenario_title, shown, slug
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
     from analysis.study import Part, Study
     from sim.engine.contract import Column, Question
 
@@ -107,8 +108,9 @@ def joint_grids(parts: Sequence[Part], first: str, second: str) -> list[Grid]:
     counts = [part.tally.joint(first, second) for part in parts]
     columns = [parts[0].tally.columns[name] for name in (first, second)]
     alike = [(c.low, c.width, c.unit) for c in columns]
-    (top, bottom), (left, right) = _span([c.sum(axis=1) for c in counts]), _span(
-        [c.sum(axis=0) for c in counts]
+    (top, bottom), (left, right) = (
+        _span([c.sum(axis=1) for c in counts]),
+        _span([c.sum(axis=0) for c in counts]),
     )
     found = []
     for part, whole in zip(parts, counts, strict=True):
@@ -130,9 +132,7 @@ def _span(masses: Sequence[np.ndarray]) -> tuple[int, int]:
     return first, max(first, min(enough, first + MOST_BINS - 1))
 
 
-def _cut(
-    counts: np.ndarray, first: int, last: int, column: Column
-) -> tuple[np.ndarray, list[str]]:
+def _cut(counts: np.ndarray, first: int, last: int, column: Column) -> tuple[np.ndarray, list[str]]:
     """Rows of a joint histogram, those beyond the last added up in it, labelled +."""
     labels = [_bin_label(i, column.low, column.width) for i in range(first, last + 1)]
     kept = counts[first : last + 1].copy()
@@ -185,9 +185,7 @@ def _map(axes: Axes, grid: Grid, top: float, size: float, least: float) -> None:
         value = float(shares[i, j])
         text = fixed(100 * value, 1 if least < 0.01 else 0) if value >= least else "\u00b7"
         if value >= least or least < 0.01:
-            axes.text(
-                j + 0.5, i + 0.5, text, ha="center", va="center", size=size, color=ink(value)
-            )
+            axes.text(j + 0.5, i + 0.5, text, ha="center", va="center", size=size, color=ink(value))
     axes.set_xticks(np.arange(len(grid.columns)) + 0.5, grid.columns)
     axes.set_yticks(np.arange(len(grid.rows)) + 0.5, grid.rows)
     for k in range(min(grid.counts.shape) if grid.even else 0):
@@ -232,5 +230,3 @@ def _alt(grid: Grid, names: tuple[str, str]) -> str:
         )
         text += f"; level in {shown(*share_of(level, grid.matches, grid.block), 'share').whole}"
     return text + "."
-
-

@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
-from reports.figures_style import SOFT, Axes, Drawing, Figure, Sheet, heat, sheet, styled
+from reports.figures_style import SOFT, Drawing, Sheet, heat, sheet, styled
 from reports.standings import mean_points
 from reports.words import digits_for, fixed, percent, plural, shown
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
     from analysis.study import MetaStudy, Study
 
 CELL = 0.44  # inches
@@ -87,7 +90,7 @@ def draw_matrix(meta: MetaStudy, names: list[str], around: Sheet) -> Figure:
     if len(names) > 8:
         axes.tick_params(axis="x", labelrotation=45)
         for text in axes.get_xticklabels():
-            text.set_ha("left")
+            text.set_horizontalalignment("left")
     return figure
 
 

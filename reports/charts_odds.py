@@ -10,14 +10,10 @@ import numpy as np
 import pandas as pd
 
 from reports.figures_style import (
-    COLOURS,
-    LINES,
-    MARKERS,
-    Axes,
     Drawing,
-    Figure,
-    Line2D,
     Sheet,
+    curve_key,
+    curve_look,
     heat,
     in_percent,
     sheet,
@@ -26,6 +22,9 @@ from reports.figures_style import (
 from reports.words import capital, digits_for, fixed, percent, plural, scenario_title, shown, slug
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
     from analysis.estimate import Estimate
     from analysis.study import Part, Study
     from sim.engine.contract import Question, Rate
@@ -118,9 +117,9 @@ def views(part: Part, rate: Rate) -> list[View]:
     axes = record.matrix(rate.trials).axes
     names = (axes[0][0], axes[1][0])
     anchors = [a for a in part.anchors if a.metric in record.rate_names(rate)]
-    seats: list[int | None] = sorted({a.seat for a in anchors if a.seat is not None})
+    seats = sorted({a.seat for a in anchors if a.seat is not None})
     found = []
-    for seat in seats or [None]:
+    for seat in seats or (None,):
         exact = {a.metric: a.value for a in anchors if a.seat in (seat, None)}
         cells = []
         for metric, place in record.rate_names(rate).items():
@@ -206,11 +205,7 @@ def draw_curves(cells: Sequence[Cell], names: tuple[str, str], around: Sheet) ->
     """A line for each row over the columns: exact line, simulated marks with intervals."""
     filled = shown_cells(cells)
     rows = sorted({c.row for c in filled})
-    key = [
-        Line2D([], [], color=COLOURS[i % 7], ls=LINES[i % 7], marker=MARKERS[i % 7], ms=5, lw=1.2,
-               label=f"{names[0]} = {n}")
-        for i, n in enumerate(rows)
-    ]  # fmt: skip
+    key = curve_key([f"{names[0]} = {n}" for n in rows])
     figure = sheet(replace(around, key=key), 3.1)
     axes = figure.subplots()
     shifts = _shifts(filled)
@@ -231,7 +226,9 @@ def _shifts(cells: Sequence[Cell]) -> dict[tuple[int, int], float]:
     """Marks of one column that lie on each other are moved apart."""
     shifts: dict[tuple[int, int], float] = {}
     for column in {c.column for c in cells}:
-        marks = sorted((c.value, c.row) for c in cells if c.column == column and c.value is not None)
+        marks = sorted(
+            (c.value, c.row) for c in cells if c.column == column and c.value is not None
+        )
         while marks:
             alike = [m for m in marks if m[0] - marks[0][0] < NEAR]
             marks = marks[len(alike) :]
@@ -241,18 +238,17 @@ def _shifts(cells: Sequence[Cell]) -> dict[tuple[int, int], float]:
 
 
 def _curve(axes: Axes, cells: Sequence[Cell], i: int, shifts: dict[tuple[int, int], float]) -> None:
-    colour = COLOURS[i % 7]
+    look = curve_look(i)
+    colour, marker = look.pop("color"), look.pop("marker")
     exact = [(c.column, c.exact) for c in cells if c.exact is not None]
-    axes.plot(
-        [x for x, _ in exact], [y for _, y in exact], color=colour, ls=LINES[i % 7], lw=1.1,
-        zorder=2, gid="exact",
-    )  # fmt: skip
+    xs, ys = [x for x, _ in exact], [y for _, y in exact]
+    axes.plot(xs, ys, color=colour, lw=1.1, zorder=2, gid="exact", **look)
     for c in cells:
         if c.value is not None and c.low is not None and c.high is not None:
             x = c.column + shifts[c.row, c.column]
             axes.plot([x, x], [c.low, c.high], color=colour, lw=1.4, zorder=3)
             axes.plot(
-                [x], [c.value], MARKERS[i % 7], color=colour, ms=5, mec="white", mew=0.5,
+                [x], [c.value], marker, color=colour, ms=5, mec="white", mew=0.5,
                 zorder=4, clip_on=False, gid="value",
             )  # fmt: skip
 
@@ -277,4 +273,3 @@ def _alt(view: View, help_text: str, kind: str) -> str:
     if gap is not None:
         text += f". The largest gap from an exact value is {fixed(100 * gap, 2)} percentage points"
     return text + "."
-

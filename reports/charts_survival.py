@@ -16,9 +16,7 @@ from reports.figures_style import (
     MARKERS,
     MOST_SERIES,
     SOFT,
-    Axes,
     Drawing,
-    Figure,
     Sheet,
     few_ticks,
     in_percent,
@@ -30,6 +28,9 @@ from reports.parts import QUANTILES, quantiles_of, share_of
 from reports.words import label, listed, scenario_title, shown, shown_estimate, slug
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
     from analysis.study import Part, Study
     from sim.engine.contract import Question
 
@@ -79,9 +80,7 @@ def curve(part: Part, name: str) -> Iterator[Longer]:
         ended += matches
         x = (counts.low + (i + 1) * counts.width - 1) / counts.scale
         longer = counts.matches - ended
-        yield Longer(
-            title, "curve", x, *share_of(longer, counts.matches, part.scenario.block)
-        )
+        yield Longer(title, "curve", x, *share_of(longer, counts.matches, part.scenario.block))
         if ended >= KEPT * counts.matches:
             return
 

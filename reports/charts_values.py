@@ -20,7 +20,7 @@ from reports.words import (
 )
 
 if TYPE_CHECKING:
-    from analysis.study import Part, Study
+    from analysis.study import Study
     from sim.engine.contract import Question
 
 
@@ -39,9 +39,19 @@ def dots_of(study: Study, metrics: Sequence[str]) -> list[Dot]:
             row = label(part.scenario.declared.record, metric, named)
             dots.append(
                 Dot(
-                    _panel(e.unit), metric, row, scenario_title(part.scenario.name), e.value, e.low,
-                    e.high, e.n, e.method, e.unit, fair, part.margin if group else 0.0,
-                )  # fmt: skip
+                    _panel(e.unit),
+                    metric,
+                    row,
+                    scenario_title(part.scenario.name),
+                    e.value,
+                    e.low,
+                    e.high,
+                    e.n,
+                    e.method,
+                    e.unit,
+                    fair,
+                    part.margin if group else 0.0,
+                )
             )
     return dots
 
@@ -90,9 +100,19 @@ def effects(study: Study) -> Iterator[Drawing]:
         panel = _panel("share" if share else column.unit)
         dots.append(
             Dot(
-                panel, c.metric, row, scenario_title(c.variant), c.difference, c.low, c.high,
-                None, c.method, column.unit, 0.0, margin if share else 0.0,
-            )  # fmt: skip
+                panel,
+                c.metric,
+                row,
+                scenario_title(c.variant),
+                c.difference,
+                c.low,
+                c.high,
+                None,
+                c.method,
+                column.unit,
+                0.0,
+                margin if share else 0.0,
+            )
         )
     order = list(dict.fromkeys(dot.row for dot in dots))
     dots.sort(key=lambda dot: order.index(dot.row))

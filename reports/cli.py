@@ -314,7 +314,8 @@ def story(
         raise InputError(f"--scenario {scenario}: unknown scenario{nearest(scenario, names)}")
     if not 0 <= match < 2**40:
         raise InputError(f"--match {match}: must lie in 0 to {2**40 - 1}")
-    os.environ["NUMBA_DISABLE_JIT"] = "1"  # one match is told before a compiler would be ready
+    if "numba" not in sys.modules:
+        os.environ["NUMBA_DISABLE_JIT"] = "1"  # the match is told before a compiler were ready
     from sim.replay import replay
 
     row, lines = replay(names[scenario] if scenario else made.scenarios[0], match)

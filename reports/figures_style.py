@@ -105,7 +105,8 @@ def style() -> Iterator[None]:
     """The house style, whatever the user's matplotlib is set to."""
     with matplotlib.rc_context():
         matplotlib.rcdefaults()
-        matplotlib.rcParams.update(RC)
+        for name, value in RC.items():
+            matplotlib.rcParams[name] = value
         yield
 
 
@@ -132,10 +133,12 @@ def rendered(figure: Figure) -> tuple[bytes, str]:
     """
     png, svg = io.BytesIO(), io.StringIO()
     figure.set_dpi(DPI)
-    FigureCanvasAgg(figure).print_png(png, metadata={"Software": None})
+    agg: Any = FigureCanvasAgg(figure)
+    agg.print_png(png, metadata={"Software": None})
     figure.set_layout_engine("none")  # the axes stay where they are now
     nothing = dict.fromkeys(("Date", "Creator", "Format", "Type"))
-    FigureCanvasSVG(figure).print_svg(svg, metadata=nothing)
+    vector: Any = FigureCanvasSVG(figure)
+    vector.print_svg(svg, metadata=nothing)
     return png.getvalue(), svg.getvalue()
 
 
@@ -190,6 +193,20 @@ def marker_key(labels: Sequence[str], first: int = 0) -> list[Line2D]:
     ]
 
 
+def curve_key(labels: Sequence[str]) -> list[Line2D]:
+    """Legend entries of curves with marks; colours come again after the seventh."""
+    return [
+        Line2D([], [], label=text, **curve_look(i), markersize=SIZES[i % len(SIZES)], lw=1.2)
+        for i, text in enumerate(labels)
+    ]
+
+
+def curve_look(i: int) -> dict[str, Any]:
+    """Colour, line and marker of the curve with that number."""
+    i %= len(COLOURS)
+    return {"color": COLOURS[i], "ls": LINES[i], "marker": MARKERS[i]}
+
+
 def line_key(labels: Sequence[str]) -> list[Line2D]:
     """Legend entries of series drawn as lines."""
     return [
@@ -211,7 +228,9 @@ def upright(axes: Axes, text: str, inches: float, **style: Any) -> None:
     axes.set_ylabel("\n".join(wrap(text, max(8, int(inches * 15)))), **style)
 
 
-def rectangle(axes: Axes, left: float, bottom: float, width: float, height: float, **kw: Any) -> None:
+def rectangle(
+    axes: Axes, left: float, bottom: float, width: float, height: float, **kw: Any
+) -> None:
     """A rectangle in data coordinates that does not change the limits."""
     axes.add_artist(Rectangle((left, bottom), width, height, **kw))
 

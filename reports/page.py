@@ -91,14 +91,19 @@ def report(
         },
         "effects": page_tables.effects(study),
         "ranked": ranked,
-        "strategies": page_tables.strategies(ranked) if ranked else None,
+        "strategies": page_tables.strategies(ranked, 1 / study.meta.players)
+        if ranked and study.meta
+        else None,
         "methods": list(page_methods.paragraphs(study)),
         "exact": page_methods.exact(study),
         "homogeneity": page_methods.homogeneity(study),
         "beyond": page_methods.beyond(study),
         "pictures": pictures(drawings, figures),
         "reproduce": reproduce,
-        "facts": {**dict.fromkeys(("digest", "sources", "started", "versions", "timings")), **facts},
+        "facts": {
+            **dict.fromkeys(("digest", "sources", "started", "versions", "timings")),
+            **facts,
+        },
     }
 
 

@@ -12,7 +12,6 @@ from reports.words import (
     count,
     fixed,
     label,
-    listed,
     p_value,
     percent,
     plural,
@@ -24,15 +23,15 @@ if TYPE_CHECKING:
 
 MOST_CHECKS = 48
 METHODS = {
-    "wilson": "Wilson score interval of a plain rate",
-    "clopper-pearson": "Clopper-Pearson interval, where all matches (or blocks) agree",
-    "mean, t": "mean of independent matches, Student's t",
-    "block means, t": "means of whole blocks, Student's t: the block is the unit, not the match",
+    "wilson": "the Wilson score interval of a plain rate",
+    "clopper-pearson": "the Clopper-Pearson interval, where all matches (or blocks) agree",
+    "mean, t": "the mean of independent matches, Student's t",
+    "block means, t": "the mean of whole blocks, Student's t: the block is the unit, not the match",
     "constant": "the same number in every match (or block)",
-    "one block": "a single block gives no standard error; the interval is the declared range",
-    "paired": "mean difference of matches (or blocks) that share deal and dice",
-    "Newcombe": "difference of two independent rates, hybrid score interval",
-    "Welch": "difference of two independent means",
+    "one block": "no standard error at all, so the interval is the declared range",
+    "paired": "the mean difference of matches (or blocks) that share deal and dice",
+    "Newcombe": "the difference of two independent rates, hybrid score interval",
+    "Welch": "the difference of two independent means",
 }
 
 
@@ -47,7 +46,7 @@ def paragraphs(study: Study) -> Iterator[str]:
     )
     yield from _blocks(study)
     yield (
-        f"Intervals are at 95 %, each for itself. Methods used: {listed(list(_methods(study)))}. "
+        f"Intervals are at 95 %, each for itself. Methods used: {'; '.join(_methods(study))}. "
         "n counts matches, or trials for events within matches."
     )
     yield (
@@ -89,7 +88,7 @@ def _methods(study: Study) -> Iterator[str]:
     used |= {c.method for c in study.comparisons}
     for start, meaning in METHODS.items():
         if any(method.startswith(start) for method in used):
-            yield f"{start} ({meaning})"
+            yield f"\u201c{start}\u201d is {meaning}"
 
 
 def _stop(study: Study) -> Iterator[str]:
@@ -106,9 +105,10 @@ def _stop(study: Study) -> Iterator[str]:
 
 def exact(study: Study) -> Table:
     """Simulated values beside exact ones; of many those that deviate most."""
-    found = [(part, c) for part in study.parts for c in part.checks]
+    all_checks = [(part, c) for part in study.parts for c in part.checks]
+    found = all_checks
     if len(found) > MOST_CHECKS:
-        found = sorted(found, key=lambda f: -abs(f[1].z or 0.0))[:MOST_CHECKS]
+        found = sorted(found, key=lambda f: (not f[1].conflict, -abs(f[1].z or 0.0)))[:MOST_CHECKS]
     rows = []
     for part, c in found:
         metric, _, seat = c.metric.partition(" seat ")
@@ -116,15 +116,16 @@ def exact(study: Study) -> Table:
         rows.append(
             (
                 scenario_title(part.scenario.name), f"{what}, seat {seat}" if seat else what,
-                f"{c.exact:.6g}", f"{c.value:.6g}", f"{c.se:.2g}",
-                "no chance" if c.z is None else fixed(c.z, 2), p_value(c.p_adjusted),
-                "CONFLICT" if c.conflict else "agrees", _source(part, c.metric),
+                f"{c.exact:.6g}", f"{c.value:.6g}",
+                "no chance" if c.z is None else fixed(c.z, 2),
+                f"{p_value(c.p_adjusted)}{' CONFLICT' if c.conflict else ''}",
+                _source(part, c.metric),
             )
         )  # fmt: skip
     return Table(
-        ("scenario", "metric", "exact", "simulated", "standard error", "z", "p (Holm)", "verdict",
-         "source"),
-        tuple(rows), frozenset({2, 3, 4, 5, 6}),
+        ("scenario", "metric", "exact", "simulated", "z", "p (Holm)", "source"),
+        tuple(rows), frozenset({2, 3, 4, 5}),
+        "" if len(rows) == len(all_checks) else f"The {len(rows)} that deviate most",
     )  # fmt: skip
 
 
@@ -172,5 +173,3 @@ def beyond(study: Study) -> Table:
         ("scenario", "column", "histogram", "below", "above"), tuple(rows[:MOST_CHECKS]),
         frozenset({3, 4}),
     )  # fmt: skip
-
-

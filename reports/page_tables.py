@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from reports.page_verdict import changed_rules
+from reports.page_verdict import changed_rules, differs_in
 from reports.parts import QUANTILES, line_up, quantiles_of, seats_at
 from reports.words import (
     capital,
@@ -21,6 +21,7 @@ from reports.words import (
 )
 
 if TYPE_CHECKING:
+    from analysis.compare import Comparison
     from analysis.study import Part, Study
     from reports.ambiguities import Ambiguity
     from reports.standings import Range
@@ -82,35 +83,44 @@ def quantiles(study: Study, question: Question) -> Table:
     )  # fmt: skip
 
 
-def effects(study: Study) -> Table:
+def effects(study: Study) -> list[Table]:
     """Every variant against its base in every headline metric."""
-    record, base = study.plan.game.record, study.parts[0]
-    rows = []
+    found: dict[str, list[Comparison]] = {}
     for c in study.comparisons:
-        unit = base.columns[c.metric].unit
-        gap = shown(c.difference, c.low, c.high, unit, difference=True)
+        found.setdefault(c.variant, []).append(c)
+    return [_effects(study, variant, compared) for variant, compared in found.items()]
+
+
+def _effects(study: Study, variant: str, compared: Sequence[Comparison]) -> Table:
+    base = study.parts[0]
+    part = next(p for p in study.parts if p.scenario.name == variant)
+    rows = []
+    for c in compared:
+        gap = shown(c.difference, c.low, c.high, base.columns[c.metric].unit, difference=True)
         rows.append(
             (
-                scenario_title(c.variant), label(record, c.metric), gap.point, gap.interval,
-                "" if c.correlation is None else fixed(c.correlation, 3),
-                "" if c.reduction is None else fixed(c.reduction, 2),
-                p_value(c.p_adjusted), c.verdict, c.method,
+                label(study.plan.game.record, c.metric), gap.point, gap.interval,
+                "\u2013" if c.correlation is None else fixed(c.correlation, 3),
+                "\u2013" if c.reduction is None else fixed(c.reduction, 2),
+                p_value(c.p_adjusted), c.verdict,
             )
         )  # fmt: skip
+    kind = "paired" if compared[0].paired else "not paired"
     return Table(
-        ("variant", "metric", "difference", "95 % interval", "correlation", "variance saved",
-         "p (Holm)", "verdict", "method"),
-        tuple(rows), frozenset({2, 3, 4, 5, 6}),
+        ("per match", "difference", "95 % interval", "correlation", "variance saved", "p (Holm)",
+         "verdict"),
+        tuple(rows), frozenset({1, 2, 3, 4, 5}),
+        f"{capital(scenario_title(variant))} minus base ({differs_in(base, part)}), {kind}",
     )  # fmt: skip
 
 
-def strategies(table: Standings) -> Table:
-    """Strategies by mean points, with the other rankings."""
+def strategies(table: Standings, par: float) -> Table:
+    """Strategies by mean points, with the other rankings; `par` is an equal share."""
     rows = []
     for r in table.rows:
-        reply = f"{r.best_reply}, {shown_estimate(r.reply_points).whole}" if r.reply_points else ""
-        if r.best_reply == r.name:
-            reply = "itself"
+        reply = "none better shown"
+        if r.reply_points is not None and r.reply_points.low > par:
+            reply = f"{r.best_reply} {shown_estimate(r.reply_points).whole}"
         rows.append(
             (
                 r.name, _range(r.points, "share"), reply, _range(r.mix, "share"),

@@ -125,9 +125,7 @@ def _judged(part: Part, group: Sequence[str]) -> str:
         return f"not quite equal, but less than {margin} from an equal share ({fair})"
     if worst == "unbalanced":
         return f"unbalanced, more than {margin} from an equal share ({fair})"
-    return (
-        f"undecided whether that is within {margin} of an equal share ({fair}); {_more(needed)}"
-    )
+    return f"undecided whether that is within {margin} of an equal share ({fair}); {_more(needed)}"
 
 
 def _more(needed: int | None) -> str:

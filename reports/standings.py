@@ -139,35 +139,37 @@ def _remarks(meta: MetaStudy, rows: Sequence[Standing], base: Matrix) -> list[st
 
 def _leaders(rows: Sequence[Standing]) -> list[str]:
     """Whether the rankings name the same best strategy."""
-    leaders: dict[str, list[str]] = {rows[0].name: ["mean points"]}
-    for title, key in (
-        ("Bradley-Terry rating", lambda r: r.rating.value if r.rating else None),
-        ("alpha-rank", lambda r: r.alpha.value),
-        ("the equilibrium mix", lambda r: r.mix.value if r.mix else None),
+    leaders = {rows[0].name: ["mean points"]}
+    for title, numbers in (
+        ("Bradley-Terry rating", [r.rating for r in rows]),
+        ("alpha-rank", [r.alpha for r in rows]),
+        ("the equilibrium mix", [r.mix for r in rows]),
     ):
-        if key(rows[0]) is not None:
-            best = max(rows, key=key)
-            leaders.setdefault(best.name, []).append(title)
+        known = [(r.value, -i) for i, r in enumerate(numbers) if r is not None]
+        if known:
+            leaders.setdefault(rows[-max(known)[1]].name, []).append(title)
     if len(leaders) == 1:
         return [f"All rankings agree: {rows[0].name} is the best of these strategies."]
     said = [
         f"{capital(listed(titles))} put{'s' if len(titles) == 1 else ''} {name} first"
         for name, titles in leaders.items()
     ]
-    return [
+    text = (
         f"The rankings disagree. {'. '.join(said)}. A high mean can come from beating weak "
         "strategies; the mix and alpha-rank ask what holds against the best answers."
-    ]
+    )
+    return [text]
 
 
 def _cycles(base: Matrix) -> list[str]:
     part = transitive_share(base)
     if part is None:
         return ["All strategies do equally well against each other."]
-    return [
+    text = (
         f"One rating for each strategy explains {percent(round(part, 3))} of the (squared) "
         "differences; the rest is strategies beating each other in a circle, and chance."
-    ]
+    )
+    return [text]
 
 
 def _equilibrium(rows: Sequence[Standing]) -> list[str]:
@@ -175,10 +177,11 @@ def _equilibrium(rows: Sequence[Standing]) -> list[str]:
     if not mixed:
         return []
     said = [f"{r.name} {percent(round(r.mix.value, 3))}" for r in mixed if r.mix]
-    return [
+    text = (
         f"Nash equilibrium among these strategies: {listed(said)}. A strategy that is not in the "
         "list may do better, so what it can be exploited for is a lower bound."
-    ]
+    )
+    return [text]
 
 
 def skill(meta: MetaStudy, rows: Sequence[Standing]) -> list[str]:
@@ -189,7 +192,8 @@ def skill(meta: MetaStudy, rows: Sequence[Standing]) -> list[str]:
     best = max(scripted, key=lambda r: meta.points[r.name, BASELINE].value)
     e = meta.points[best.name, BASELINE]
     par = 1 / meta.players
-    edge = shown(*((x - par) / (1 - par) for x in (e.value, e.low, e.high)), "share").whole
+    value, low, high = ((x - par) / (1 - par) for x in (e.value, e.low, e.high))
+    edge = shown(value, low, high, "share").whole
     text = (
         f"Skill against luck: {best.name} scores {shown_estimate(e).whole} against {BASELINE}, "
         f"{edge} of the way from an equal share to certain victory."
@@ -210,7 +214,9 @@ def _series(e: Estimate, drawn: float) -> str:
         return " No series of up to 10 001 matches shows which is better in 95 % of cases."
     if value == 1:
         return " One match shows it in 95 % of cases."
-    ends = "" if low == high else f" ({low} to {'more than 10 001' if high is None else count(high)})"
+    ends = (
+        "" if low == high else f" ({low} to {'more than 10 001' if high is None else count(high)})"
+    )
     return (
         f" It wins more matches than it loses in 95 % of series of {plural(value, 'match')}{ends}."
     )

@@ -40,7 +40,7 @@ class Shown(NamedTuple):
     @property
     def interval(self) -> str:
         """The interval, without its unit."""
-        return f"{self.low} to {self.high}" if self.low else "constant"
+        return f"{self.low}{SPACE}to{SPACE}{self.high}" if self.low else "constant"
 
     @property
     def whole(self) -> str:
@@ -79,7 +79,8 @@ def shown(value: float, low: float, high: float, unit: str, *, difference: bool 
         text = fixed(value * scale, 4, sign=difference).rstrip("0").rstrip(".")
         return Shown(text, "", "", unit)
     digits = digits_for((high - low) * scale, 1 if share else 0)
-    return Shown(*(fixed(x * scale, digits, sign=difference) for x in (value, low, high)), unit)
+    a, b, c = (fixed(x * scale, digits, sign=difference) for x in (value, low, high))
+    return Shown(a, b, c, unit)
 
 
 def shown_estimate(e: Estimate) -> Shown:
@@ -95,9 +96,8 @@ def percent(share: float) -> str:
 def p_value(p: float) -> str:
     """A p-value to two digits, tiny ones as a bound."""
     if p < 1e-4:
-        return "< 0.0001"
+        return f"<{SPACE}0.0001"
     return f"{p:.2g}" if p < 0.995 else "1"
-
 
 
 def listed(items: Sequence[str], last: str = "and") -> str:
