@@ -8,24 +8,27 @@ from __future__ import annotations
 
 import json
 import os
-import shlex
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
+from reports.commands import (
+    INTERRUPTED,
+    OK,
+    USAGE,
+    Style,
+    changes,
+    command_line,
+    play_plan,
+    read_plan,
+    say,
+    workers,
+)
 from sim.engine.errors import InputError
-
-if TYPE_CHECKING:
-    from reports.folder import RunFolder
-    from reports.results import Played
-    from sim.plan import Plan
-    from sim.run import Workers
-
-OK, INTERNAL, USAGE, FAILED, INCOMPLETE, CONFLICT, INTERRUPTED = 0, 1, 2, 3, 4, 5, 130
 
 app = typer.Typer(
     help="Odds and balance of tabletop games, by playing them millions of times.",
@@ -65,21 +68,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return int(code or OK)
     except InputError as error:
-        return _say(str(error), USAGE)
+        return say(str(error), USAGE)
     except typer.Abort:
         return INTERRUPTED
     except BrokenPipeError:  # the reader of our output has gone
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OK
     except KeyboardInterrupt:
-        return _say("interrupted", INTERRUPTED)
+        return say("interrupted", INTERRUPTED)
     except complaint as error:
-        return _say(_one_line(error), USAGE)
-
-
-def _say(text: str, code: int) -> int:
-    print(f"dreamodds: {text}", file=sys.stderr)
-    return code
+        return say(_one_line(error), USAGE)
 
 
 def _one_line(error: Any) -> str:
@@ -130,7 +128,7 @@ def new(game: Game) -> None:
 @app.command()
 def validate(target: Target, sets: Sets = None) -> int:
     """Check a config without playing."""
-    plan = _plan(target, _changes(sets))
+    plan = read_plan(target, changes(sets))
     count = len(plan.scenarios)
     print(f"{target}: {count} scenario{'s' * (count != 1)} of {plan.game.title}, no mistake found")
     return OK
@@ -150,8 +148,8 @@ def plan(
     """Say what a run would play, how long it takes and how precise it will be."""
     from reports.forecast import forecast
 
-    made = _plan(target, _changes(sets, matches, seed, seats, players, rotate))
-    for line in forecast(made, _workers(jobs, "threads", None).jobs):
+    made = read_plan(target, changes(sets, matches, seed, seats, players, rotate))
+    for line in forecast(made, workers(jobs, "threads", None).jobs):
         print(line)
 
 
@@ -176,74 +174,46 @@ def warmup(
         from sim.play import play_chunk
 
         began = time.monotonic()
-        made = _plan(g.name, {"matches": 1})
+        made = read_plan(g.name, {"matches": 1})
         play_chunk(made.groups[0], 0, made.groups[0].matches)
         print(f"{g.name}: ready after {time.monotonic() - began:.1f} s")
 
 
-@app.command()
-def run(
-    target: Target,
-    sets: Sets = None,
-    matches: Matches = None,
-    seed: Seed = None,
-    seats: Seats = None,
-    players: Players = None,
-    rotate: Rotate = None,
-    jobs: Jobs = None,
-    backend: Backend = "threads",
-    cluster: Cluster = None,
-    out: Out = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
-) -> int:
-    """Play, estimate, compare variants, and write the report folder; resumes what is unfinished."""
-    made = _plan(target, _changes(sets, matches, seed, seats, players, rotate))
-    workers = _workers(jobs, backend, cluster)
-    return _run(made, workers, out, as_json=as_json, quiet=quiet)
+def _playing(doc: str, **how: bool) -> Callable[..., int]:
+    """A command that plays a plan; run, compare and check differ in what they print and gate."""
+
+    def command(
+        target: Target,
+        sets: Sets = None,
+        matches: Matches = None,
+        seed: Seed = None,
+        seats: Seats = None,
+        players: Players = None,
+        rotate: Rotate = None,
+        jobs: Jobs = None,
+        backend: Backend = "threads",
+        cluster: Cluster = None,
+        out: Out = None,
+        as_json: Json = False,
+        quiet: Quiet = False,
+    ) -> int:
+        made = read_plan(target, changes(sets, matches, seed, seats, players, rotate))
+        style = Style(as_json=as_json, quiet=quiet, **how)
+        return play_plan(target, made, workers(jobs, backend, cluster), out, style)
+
+    command.__doc__ = doc
+    return command
 
 
-@app.command()
-def compare(
-    target: Target,
-    sets: Sets = None,
-    matches: Matches = None,
-    seed: Seed = None,
-    seats: Seats = None,
-    players: Players = None,
-    rotate: Rotate = None,
-    jobs: Jobs = None,
-    backend: Backend = "threads",
-    cluster: Cluster = None,
-    out: Out = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
-) -> int:
-    """As `run`, printing the paired differences of the variants from the base."""
-    made = _plan(target, _changes(sets, matches, seed, seats, players, rotate))
-    if len(made.groups[0].scenarios) < 2:
-        raise InputError(f"{target}: nothing to compare; add a [variant.NAME] to a config file")
-    workers = _workers(jobs, backend, cluster)
-    return _run(made, workers, out, as_json=as_json, quiet=quiet, comparing=True)
-
-
-@app.command()
-def check(
-    target: Target,
-    sets: Sets = None,
-    matches: Matches = None,
-    seed: Seed = None,
-    jobs: Jobs = None,
-    out: Out = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
-) -> int:
-    """As `run`, then exit 3 unless every [[check]] of the config is met."""
-    made = _plan(target, _changes(sets, matches, seed))
-    if not made.config.check:
-        raise InputError(f"{target}: nothing to check; add a [[check]] with metric and within")
-    workers = _workers(jobs, "threads", None)
-    return _run(made, workers, out, as_json=as_json, quiet=quiet, gate=True)
+app.command("run")(
+    _playing("Play, estimate, compare variants, write the report folder; resumes the unfinished.")
+)
+app.command("compare")(
+    _playing("As run, printing the paired differences of the variants from the base.", compare=True)
+)
+app.command("check")(
+    _playing("As run, then exit 3 unless every [[check]] of the config is met.", gate=True)
+)
 
 
 @app.command()
@@ -259,8 +229,8 @@ def report(
     config = folder / "config.effective.toml"
     if not config.is_file():
         raise InputError(f"{folder}: not the folder of a run")
-    made = _plan(str(config), {}, name=folder.name)
-    opened = RunFolder(made, str(folder), _command())
+    made = read_plan(str(config), {}, name=folder.name)
+    opened = RunFolder(made, str(folder), command_line())
     if not opened.finished:
         raise InputError(f"{folder}: not finished; resume it with: {opened.resume_command()}")
     watch = Progress(made, quiet=quiet)
@@ -308,7 +278,7 @@ def story(
     """Tell one match, event by event; it is the same match that a run counts."""
     from sim.engine.errors import nearest
 
-    made = _plan(target, _changes(sets, None, seed, seats, players, rotate))
+    made = read_plan(target, changes(sets, None, seed, seats, players, rotate))
     names = {s.name: s for s in made.scenarios}
     if scenario is not None and scenario not in names:
         raise InputError(f"--scenario {scenario}: unknown scenario{nearest(scenario, names)}")
@@ -324,118 +294,6 @@ def story(
     if record:
         print(json.dumps({name: int(row[name]) for name in row.dtype.names}))
     return OK
-
-
-def _changes(
-    sets: list[str] | None = None,
-    matches: int | None = None,
-    seed: int | None = None,
-    seats: str | None = None,
-    players: int | None = None,
-    rotate: str | None = None,
-) -> dict[str, Any]:
-    """What the command line changes of a config, by dotted key."""
-    from sim.config import parse_seats, parse_setting
-
-    given = {
-        "matches": matches,
-        "seed": seed,
-        "seats": parse_seats(seats) if seats is not None else None,
-        "players": players,
-        "rotate": rotate,
-    }
-    changes = dict(parse_setting(text) for text in sets or ())
-    return changes | {key: value for key, value in given.items() if value is not None}
-
-
-def _plan(target: str, changes: dict[str, Any], name: str | None = None) -> Plan:
-    from sim.config import read_config
-    from sim.plan import make_plan
-
-    config, source = read_config(target, changes)
-    return make_plan(config, source, name)
-
-
-def _workers(jobs: int | None, backend: str, cluster: str | None) -> Workers:
-    from sim.run import BACKENDS, Workers, usable_cores
-
-    if jobs is not None and not 1 <= jobs <= 4096:
-        raise InputError(f"--jobs {jobs}: must lie in 1 to 4096")
-    if backend not in BACKENDS[:2]:
-        raise InputError(f"--backend {backend}: must be one of threads, processes")
-    if cluster is not None:
-        backend = "cluster"
-    return Workers(jobs or usable_cores(), backend, cluster or "")
-
-
-def _command() -> str:
-    return shlex.join(["dreamodds", *sys.argv[1:]])
-
-
-def _run(
-    made: Plan,
-    workers: Workers,
-    out: str | None,
-    *,
-    as_json: bool,
-    quiet: bool,
-    comparing: bool = False,
-    gate: bool = False,
-) -> int:
-    from reports.folder import RunFolder
-    from reports.progress import Progress
-    from reports.results import stored
-    from sim.run import IncompleteError, InterruptedRunError
-
-    folder = RunFolder(made, out, _command())
-    watch = Progress(made, quiet=quiet)
-    try:
-        played = stored(folder) if folder.finished else None
-        if played is not None:
-            watch.note(f"{folder.path}: finished before; its stored result, nothing played")
-            _print(folder, played, as_json, comparing)
-        else:
-            played = _play(folder, workers, watch, as_json, comparing)
-    except InterruptedRunError:
-        watch.close()
-        return _say(f"stopped; resume with: {folder.resume_command()}", INTERRUPTED)
-    except IncompleteError as error:
-        watch.close()
-        return _say(f"{error}; resume with: {folder.resume_command()}", INCOMPLETE)
-    watch.close()
-    if played.study.conflict:
-        return CONFLICT
-    return FAILED if gate and any(c.answer != "met" for c in played.study.criteria) else OK
-
-
-def _play(
-    folder: RunFolder, workers: Workers, watch: Any, as_json: bool, comparing: bool
-) -> Played:
-    from reports.results import play, write
-
-    if folder.begun:
-        watch.note(f"{folder.path}: resuming")
-    began = time.monotonic()
-    played = play(folder, workers, watch)
-    watch.close()
-    _print(folder, played, as_json, comparing)
-    write(folder, played, time.monotonic() - began, watch)
-    watch.close()
-    if not as_json:
-        print(f"report: {folder.path / 'report.html'}")
-    return played
-
-
-def _print(folder: RunFolder, played: Played, as_json: bool, comparing: bool) -> None:
-    from reports.document import document, dump
-    from reports.results import text
-
-    if as_json:
-        print(dump(document(played.study)), flush=True)
-        return
-    for line in text(played.study, compare=comparing):
-        print(line)
-    sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -105,8 +105,8 @@ def style() -> Iterator[None]:
     """The house style, whatever the user's matplotlib is set to."""
     with matplotlib.rc_context():
         matplotlib.rcdefaults()
-        for name, value in RC.items():
-            matplotlib.rcParams[name] = value
+        parameters: Any = matplotlib.rcParams
+        parameters.update(RC)
         yield
 
 
@@ -144,9 +144,9 @@ def rendered(figure: Figure) -> tuple[bytes, str]:
 
 def sheet(around: Sheet, height: float) -> Figure:
     """An empty figure whose axes will get that height in inches, between title and note."""
-    title = wrap(around.title, 84)
+    title = wrap(around.title, 76)
     subtitle = wrap(around.subtitle, 112)
-    note = wrap(around.note, 138)
+    note = wrap(around.note, 128)
     columns = _key_columns(around.key)
     key_rows = -(-len(around.key) // columns) if around.key else 0
     top = 0.06 + 0.2 * len(title) + 0.155 * len(subtitle) + 0.185 * key_rows + 0.06

@@ -89,8 +89,9 @@ def _counts(
     game: Game, module: Any, trial: Trial, matches: int, seed: int
 ) -> dict[tuple[int, ...], tuple[int, int]]:
     """Hits and trials of every cell of the rate."""
+    from sim.build import make_plan
     from sim.config import Source, read_config
-    from sim.plan import Group, make_plan
+    from sim.plan import Group
     from sim.play import play_chunk
     from sim.tally import Tally
 

@@ -27,6 +27,7 @@ METHODS = {
     "clopper-pearson": "the Clopper-Pearson interval, where all matches (or blocks) agree",
     "mean, t": "the mean of independent matches, Student's t",
     "block means, t": "the mean of whole blocks, Student's t: the block is the unit, not the match",
+    "confidence sequence": "an interval that holds however often somebody looks and may stop",
     "constant": "the same number in every match (or block)",
     "one block": "no standard error at all, so the interval is the declared range",
     "paired": "the mean difference of matches (or blocks) that share deal and dice",
@@ -50,9 +51,10 @@ def paragraphs(study: Study) -> Iterator[str]:
         "n counts matches, or trials for events within matches."
     )
     yield (
-        f"Balance is an equivalence test against a margin stated beforehand: "
-        f"{percent(study.plan.config.margin)[:-2]} percentage points. Balanced: the interval lies "
-        "within the margin; unbalanced: outside; undecided: across its edge."
+        f"Balance is an equivalence test (two one-sided tests at 5 %, so by the 90 % interval) "
+        f"against a margin stated beforehand: {percent(study.plan.config.margin)[:-2]} percentage "
+        "points. Balanced: the interval lies within the margin; unbalanced: outside; undecided: "
+        "across its edge."
     )
     if study.comparisons:
         yield (
@@ -98,8 +100,8 @@ def _stop(study: Study) -> Iterator[str]:
         yield (
             f"Stop rule: play until the confidence sequence of {stop.metric} is no wider than "
             f"{stop.half_width:g} on each side, at least {plural(stop.min_matches, 'match')}; "
-            f"it {'stopped' if early else 'did not stop'} the run early. The sequence holds at "
-            "every look; the other intervals of this page are for a fixed number of matches."
+            f"it {'stopped' if early else 'did not stop'} the run early. Its interval holds at every "
+            "look; the other intervals of this page are for a number of matches fixed beforehand."
         )
 
 

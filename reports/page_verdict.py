@@ -262,5 +262,5 @@ def rests_on(study: Study) -> str:
             assumed.append(f"{guesses} of {rows} rows of {name}")
     if not assumed and not study.plan.game.assumed:
         return ""
-    rows = f": {listed(assumed)}" if assumed else ""
-    return f"These numbers rest on assumed values{rows}."
+    which = f": {listed(assumed)}" if assumed else ""
+    return f"These numbers rest on assumed values{which}."

@@ -75,7 +75,7 @@ def _read_group(
     return result
 
 
-def text(study: Study, *, compare: bool) -> Iterator[str]:
+def text(study: Study, compare: bool) -> Iterator[str]:
     """What `run` and `compare` print."""
     if compare:
         yield from comparison_table(study)

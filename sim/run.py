@@ -13,8 +13,8 @@ from typing import Any, Protocol
 import joblib
 import numpy as np
 
-from sim.plan import CHUNK, Group, Plan
 from sim.engine.errors import InputError
+from sim.plan import CHUNK, Group, Plan
 from sim.play import Player, play_chunk
 from sim.store import Store
 from sim.tally import Tally, carry_over

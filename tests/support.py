@@ -11,11 +11,12 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from sim.build import make_plan
 from sim.config import read_config
 from sim.engine.contract import Game
 from sim.engine.errors import InputError
 from sim.engine.options import Options, Word, limits_of
-from sim.plan import Plan, Scenario, make_plan
+from sim.plan import Plan, Scenario
 
 ROOT = Path(__file__).parents[1]
 

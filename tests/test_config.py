@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from support import ROOT, house_rules, plan_of
 
 from reports.folder import effective_config
+from sim.build import make_plan
 from sim.config import line_of, parse_seats, parse_setting, read_config
 from sim.engine.errors import InputError, nearest
 from sim.engine.seating import Rotation
 from sim.games import game, names
-from sim.plan import make_plan
 
 GAME = 'game = "dream_team"\n'
 

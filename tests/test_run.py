@@ -71,7 +71,7 @@ def test_workers_chunks_and_backends_do_not_matter(any_game, tmp_path):
 class Deadly(Group):
     """A group that kills the worker it is sent to."""
 
-    def __reduce__(self):
+    def __reduce__(self):  # noqa: D105
         return os._exit, (9,)
 
 

@@ -12,7 +12,7 @@ from sim.games.dream_team.decisions import (
     squad_size,
 )
 from sim.games.dream_team.rules import SubWindow
-from sim.games.dream_team.state import HOME, SIDES
+from sim.games.dream_team.state import SIDES
 from sim.games.dream_team.story import Event
 
 

@@ -13,8 +13,7 @@ from sim.games.dream_team.decisions import (
     may_defend,
 )
 from sim.games.dream_team.kernel_field import substitutions
-from sim.games.dream_team.rules import Direction, SaveMatch, Unopposed
-from sim.games.dream_team.rules import DiceLimit
+from sim.games.dream_team.rules import DiceLimit, Direction, SaveMatch, Unopposed
 from sim.games.dream_team.state import AWAY, HOME
 from sim.games.dream_team.story import Event
 

@@ -1,0 +1,273 @@
+"""From a config to a plan: every mistake is named by file, line and key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from sim.config import Changes, Config, Seat, Source
+from sim.engine.components import Components
+from sim.engine.errors import InputError, nearest
+from sim.engine.seating import MOST_ORDERED, Rotation, block_length
+from sim.games import game
+from sim.plan import Group, Plan, Scenario
+
+
+def make_plan(config: Config, source: Source, name: str | None = None) -> Plan:
+    """The scenarios of a config; the plan is named by the file, or by the game.
+
+    Raises
+    ------
+    InputError
+        An unknown option, strategy, metric or component table, or a combination nobody can play.
+    """
+    stem = source.path.stem if source.path is not None else config.game
+    if config.grid and config.variant:
+        raise InputError(f"{source.place('grid')}grid: not together with [variant] in one file")
+    builder = _Builder(config, source)
+    if config.grid:
+        groups = [Group((s,), config.records) for s in builder.grid()]
+        _check_names([group.base.name for group in groups], source)
+    else:
+        groups = [Group(tuple(builder.variants()), config.records)]
+    meta_seats, meta = builder.meta()
+    plan = Plan(name or stem, config, tuple(groups), tuple(meta), tuple(meta_seats))
+    _check_metrics(plan, source)
+    return plan
+
+
+class _Builder:
+    """Turns the changes of a config into scenarios."""
+
+    def __init__(self, config: Config, source: Source) -> None:
+        self.config, self.source, self.game = config, source, game(config.game)
+
+    def variants(self) -> Iterator[Scenario]:
+        """The base scenario and one more for each variant."""
+        yield self.scenario("base", [("", self.config)])
+        for name, changes in self.config.variant.items():
+            if name == "base":
+                place = self.source.place("variant.base")
+                raise InputError(f"{place}variant.base: 'base' is the scenario compared with")
+            yield self.scenario(name, [("", self.config), (f"variant.{name}.", changes)])
+
+    def grid(self) -> Iterator[Scenario]:
+        """One scenario for each combination of the listed values."""
+        axes = [*self._axes()]
+        for values in product(*(values for _, values in axes)):
+            cell: dict[str, Any] = {"rules": {}}
+            names = []
+            for (key, _), value in zip(axes, values, strict=True):
+                if key == "seats":
+                    cell["seats"] = value
+                    names.append("seats=" + "/".join(_label(seat) for seat in value))
+                else:
+                    cell["rules"][key] = value
+                    names.append(f"{key}={str(value).lower()}")
+            changes = Changes.model_construct(
+                rules=cell["rules"], seats=cell.get("seats"), preset=None, components={}
+            )
+            yield self.scenario(", ".join(names), [("", self.config), ("grid.", changes)])
+
+    def _axes(self) -> Iterator[tuple[str, list[Any]]]:
+        for key, value in self.config.grid.items():
+            entries = {"seats": value} if key == "seats" else value
+            if key not in {"rules", "seats"}:
+                hint = nearest(key, ["rules", "seats"])
+                raise InputError(f"{self.source.place(f'grid.{key}')}grid.{key}: unknown key{hint}")
+            if not isinstance(entries, dict):
+                raise InputError(f"{self.source.place('grid.rules')}grid.rules: must be a table")
+            for name, values in entries.items():
+                full = "grid.seats" if key == "seats" else f"grid.rules.{name}"
+                if not isinstance(values, list) or not values:
+                    raise InputError(f"{self.source.place(full)}{full}: must be a list of values")
+                if key == "seats" and not all(isinstance(line_up, list) for line_up in values):
+                    raise InputError(
+                        f"{self.source.place(full)}{full}: must be a list of lists of strategies"
+                    )
+                yield ("seats" if key == "seats" else name), values
+
+    def meta(self) -> tuple[list[str], list[Group]]:
+        """Every pair of strategies: the first of the pair against a table of the second."""
+        if self.config.meta is None:
+            return [], []
+        asked = self.config.meta.strategies
+        seats: Sequence[Seat] = list(self.game.strategies) if asked == "all" else asked
+        for i, seat in enumerate(seats):
+            self.policy(seat, f"meta.strategies.{i}")
+        labels = [_label(seat) for seat in seats]
+        players = len(self.seats(self.config, ""))
+        groups = []
+        for i, one in enumerate(seats):
+            for j, other in enumerate(seats):
+                if i < j or (players > 2 and i != j):
+                    line_up = Changes.model_construct(
+                        seats=[one, *[other] * (players - 1)], rules={}, preset=None, components={}
+                    )
+                    name = f"{labels[i]} against {labels[j]}"
+                    layers = [("", self.config), ("meta.", line_up)]
+                    scenario = self.scenario(name, layers, self.config.meta.matches)
+                    groups.append(Group((scenario,)))
+        return labels, groups
+
+    def scenario(
+        self, name: str, layers: Sequence[tuple[str, Changes]], matches: int | None = None
+    ) -> Scenario:
+        """One scenario: the printed rules, changed layer by layer."""
+        rules = self.game.rules()
+        files: dict[str, tuple[str, str]] = {}
+        for prefix, layer in layers:
+            for key, table in (("preset", self.preset(layer, prefix)), ("rules", layer.rules)):
+                rules = self.read(self.game.rules, table, rules, f"{prefix}{key}")
+            files |= {name: (prefix, file) for name, file in layer.components.items()}
+        prefix, line_up = next(
+            ((p, layer) for p, layer in reversed(layers) if layer.seats is not None), layers[0]
+        )
+        seats = self.seats(line_up, prefix)
+        policies = [self.policy(seat, f"{prefix}seats.{i}") for i, seat in enumerate(seats)]
+        try:
+            self.game.check(rules, policies)
+        except InputError as error:
+            raise InputError(f"{self.source.place(f'{prefix}seats')}{error}") from None
+        mode = self.rotation(policies)
+        block = block_length(mode, len(policies))
+        wanted = matches or self.config.matches
+        return Scenario(
+            name=name,
+            game=self.game.name,
+            rules=rules,
+            seats=tuple(_label(seat) for seat in seats),
+            policies=tuple(policies),
+            components=self.components(files),
+            matches=-(-wanted // block) * block,
+            seed=self.config.seed,
+            rotation=mode,
+            generator=self.config.rng,
+        )
+
+    def components(self, files: Mapping[str, tuple[str, str]]) -> Components:
+        """Component tables: by name the prefix of the layer that sets one, and its file."""
+        try:
+            return self.game.components.read({n: Path(f) for n, (_, f) in files.items()})
+        except InputError as error:
+            text = str(error)
+            for name, (prefix, file) in files.items():
+                if text.startswith((file, f"components.{name}:")):
+                    key = f"{prefix}components.{name}"
+                    shown = text if text.startswith(file) else text.partition(": ")[2]
+                    raise InputError(f"{self.source.place(key)}{key}: {shown}") from None
+            raise
+
+    def preset(self, layer: Changes, prefix: str) -> Mapping[str, Any]:
+        """Rules of the named preset."""
+        if layer.preset is None:
+            return {}
+        if layer.preset not in self.game.presets:
+            place = self.source.place(f"{prefix}preset")
+            hint = nearest(layer.preset, self.game.presets)
+            raise InputError(f"{place}{prefix}preset = {layer.preset!r}: unknown preset{hint}")
+        return self.game.presets[layer.preset]
+
+    def read(self, model: Any, table: Mapping[str, Any], base: Any, prefix: str) -> Any:
+        """Options with a table of changes made, its mistakes named by file and line."""
+        try:
+            return model.read(table, base)
+        except InputError as error:
+            key = f"{prefix}.{str(error).partition(':')[0].partition(' ')[0]}"
+            raise InputError(f"{self.source.place(key)}{prefix}.{error}") from None
+
+    def seats(self, layer: Changes, prefix: str) -> list[Seat]:
+        """The strategies of a layer; one for all where only one is named."""
+        low, high = self.game.players
+        players = self.config.players
+        if players is not None and not low <= players <= high:
+            count = str(low) if low == high else f"{low} to {high}"
+            place = self.source.place("players")
+            raise InputError(f"{place}players = {players}: {self.game.name} is played by {count}")
+        if layer.seats is None:
+            default = self.game.seats
+            return list(default if players is None else [default[0]] * players)
+        if not layer.seats:
+            place = self.source.place(f"{prefix}seats")
+            raise InputError(f"{place}{prefix}seats: empty; name a strategy for each seat")
+        if len(layer.seats) == 1:
+            return layer.seats * (players or len(self.game.seats))
+        if players is not None and players != len(layer.seats):
+            place = self.source.place("players")
+            raise InputError(f"{place}players = {players}: {len(layer.seats)} seats are given")
+        return list(layer.seats)
+
+    def policy(self, seat: Seat, key: str) -> Any:
+        """Policy of a strategy by name, or by name with some parameters changed."""
+        place = self.source.place(key)
+        if isinstance(seat, str):
+            seat = {"strategy": seat}
+        changes = dict(seat)
+        name = changes.pop("strategy", None)
+        if not isinstance(name, str):
+            raise InputError(f'{place}{key}: write {{strategy = "NAME", ...}}')
+        if name not in self.game.strategies:
+            hint = nearest(name, self.game.strategies)
+            raise InputError(f"{place}{key} = {name!r}: unknown strategy{hint}")
+        if "kind" in changes:
+            raise InputError(f"{place}{key}.kind: follows from the strategy; leave it out")
+        return self.read(self.game.policy, changes, self.game.strategies[name], key)
+
+    def rotation(self, policies: Sequence[Any]) -> Rotation:
+        """How seats rotate: as asked, else not at all for equal seats, every order for a few."""
+        asked, players = self.config.rotate, len(policies)
+        if asked == "off" or (asked is None and all(p == policies[0] for p in policies)):
+            return Rotation.OFF
+        if asked == "cyclic" or (asked is None and players == 2):
+            return Rotation.CYCLIC
+        return Rotation.ALL if players <= MOST_ORDERED else Rotation.SHUFFLED
+
+
+def _label(seat: Seat) -> str:
+    if isinstance(seat, str):
+        return seat
+    parameters = ", ".join(f"{k}={v}" for k, v in seat.items() if k != "strategy")
+    name = seat.get("strategy", "?")
+    return f"{name} ({parameters})" if parameters else str(name)
+
+
+def _check_names(names: Sequence[str], source: Source) -> None:
+    for name in names:
+        if names.count(name) > 1:
+            raise InputError(f"{source.place('grid')}grid: the cell {name!r} is there twice")
+
+
+def _check_metrics(plan: Plan, source: Source) -> None:
+    """Refuse checks and stop rules of unknown metrics or scenarios."""
+    names = [scenario.name for scenario in plan.scenarios]
+    for i, check in enumerate(plan.config.check):
+        key = f"check.{i}"
+        place = source.place(f"{key}.scenario")
+        if check.scenario not in names:
+            if check.scenario == "base" and plan.config.grid:
+                raise InputError(f"{place}{key}.scenario: missing; known: {', '.join(names[:12])}")
+            hint = nearest(check.scenario, names)
+            raise InputError(f"{place}{key}.scenario = {check.scenario!r}: unknown scenario{hint}")
+        scenario = plan.scenarios[names.index(check.scenario)]
+        _check_metric(scenario, check.metric, f"{key}.metric", source, rates=True)
+        if not check.within[0] < check.within[1]:
+            place = source.place(f"{key}.within")
+            raise InputError(
+                f"{place}{key}.within = {check.within}: must be [low, high], low first"
+            )
+    if plan.config.stop is not None:
+        _check_metric(plan.scenarios[0], plan.config.stop.metric, "stop.metric", source)
+
+
+def _check_metric(
+    scenario: Scenario, metric: str, key: str, source: Source, *, rates: bool = False
+) -> None:
+    record = scenario.declared.record
+    known = list(record.column_names(scenario.players, rotated=scenario.rotated))
+    if rates:
+        known += [name for rate in record.rates for name in record.rate_names(rate)]
+    if metric not in known:
+        hint = nearest(metric, known)
+        raise InputError(f"{source.place(key)}{key} = {metric!r}: unknown metric{hint}")

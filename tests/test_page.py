@@ -1,0 +1,348 @@
+"""The page: whole, in order, escaped, without anything from elsewhere; and its words."""
+
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from test_figures import race_meta, race_study, real_study
+
+from analysis.anchors import Check
+from analysis.study import Criterion
+from reports.ambiguities import ambiguities, parse
+from reports.figures import draw_all, save
+from reports.page import write_report
+from reports.page_verdict import verdict
+from reports.standings import standings
+from reports.words import (
+    MINUS,
+    SPACE,
+    count,
+    digits_for,
+    fixed,
+    grid_keys,
+    label,
+    p_value,
+    percent,
+    plural,
+    scenario_title,
+    shown,
+    slug,
+)
+
+FACTS = {
+    "versions": {"numpy": "2.4"},
+    "sources": "abc123",
+    "digest": "0123",
+    "timings": {"playing": 1.5},
+    "started": "2025-01-01",
+}
+COMMAND = "dreamodds run 'a <b>.toml' --matches 400"
+
+
+def written(study, folder):
+    saved = [save(drawing, folder / "figures") for drawing in draw_all(study)]
+    write_report(study, saved, folder, COMMAND, FACTS)
+    html = (folder / "report.html").read_text(encoding="utf-8")
+    return html, (folder / "report.md").read_text(encoding="utf-8"), saved
+
+
+@pytest.fixture(scope="module")
+def real(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("real")
+    return *written(real_study(folder / "store"), folder), folder
+
+
+@pytest.fixture(scope="module")
+def made_up(tmp_path_factory):
+    names = ["base", "<script>alert(1)</script>", "a|b"]
+    return written(race_study(names, meta=race_meta()), tmp_path_factory.mktemp("race"))
+
+
+class Page(HTMLParser):
+    """Tags, ids and links of a page; every tag must be closed."""
+
+    EMPTY = frozenset({"meta", "img", "br", "hr", "link", "input", "wbr"})
+
+    def __init__(self, text):
+        super().__init__()
+        self.tags, self.ids, self.links, self.open, self.labels = [], [], [], [], []
+        self.feed(text)
+        self.close()
+        assert not self.open
+
+    def handle_starttag(self, tag, attrs):
+        """Note what is opened."""
+        found = dict(attrs)
+        self.tags.append(tag)
+        self.ids += [found["id"]] if "id" in found else []
+        self.links += [found[key] for key in ("href", "src") if key in found]
+        self.labels += [found[key] for key in ("aria-label", "alt") if key in found]
+        if tag not in self.EMPTY:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        """Note what is opened and closed at once."""
+        self.handle_starttag(tag, attrs)
+        if tag not in self.EMPTY:
+            self.open.pop()
+
+    def handle_endtag(self, tag):
+        """Close what was opened last."""
+        assert self.open.pop() == tag
+
+
+@pytest.mark.parametrize("which", ["real", "made_up"])
+def test_the_page_needs_nothing_else(which, request):
+    html = request.getfixturevalue(which)[0]
+    page = Page(html)
+    assert "script" not in page.tags
+    assert "link" not in page.tags
+    assert "http" not in html
+    assert "@import" not in html
+    assert all(link.startswith(("#", "data:image/png")) for link in page.links)
+    assert {link[1:] for link in page.links if link[0] == "#"} <= set(page.ids)
+    assert len(page.ids) == len(set(page.ids))
+    assert len(html.encode()) < 3_000_000
+
+
+@pytest.mark.parametrize("which", ["real", "made_up"])
+def test_every_figure_has_its_words(which, request):
+    html, markdown, saved, *_ = request.getfixturevalue(which)
+    labels = Page(html).labels
+    for figure in saved:
+        assert figure.alt in labels
+        assert f"](figures/{figure.name}.png)" in markdown
+    assert html.count("<figure") == len(saved) == markdown.count("![")
+
+
+def test_sections_come_in_the_order_of_the_design(real):
+    order = ["verdict", "headline", "assumptions", "questions", "rules", "strategies"]
+    order += ["methods", "reproduce"]
+    places = [real[0].index(f'<section id="{name}">') for name in order]
+    assert places == sorted(places)
+    headings = re.findall(r"^## (.*)$", real[1], re.MULTILINE)
+    assert headings == [
+        "Verdict", "Headline", "What would change the verdict", "Questions",
+        "House rules compared", "Strategies against each other", "Methods and caveats",
+        "Reproduce",
+    ]  # fmt: skip
+
+
+def test_the_page_says_what_it_rests_on(real):
+    html, markdown, _, folder = real
+    for text in (html, markdown):
+        assert "rest on assumed values" in text
+        assert "who may attack and defend how often in a third" in text
+        assert "dice_mode" in text.replace("<wbr>", "")
+        assert "abc123" in text
+        assert "numpy 2.4" in text
+        assert "Holm" in text
+    for name in re.findall(r"\]\((figures/[^)]*)\)", markdown):
+        assert (folder / name).is_file()
+
+
+def test_text_of_users_is_text(made_up):
+    html, markdown, _ = made_up
+    assert "<script" not in html
+    assert "&lt;script&gt;alert(1)" in html
+    assert "The Race &amp; Sons" in html
+    assert "Some text with &lt;b&gt; &amp; more." in html
+    assert COMMAND in markdown
+    assert "a &lt;b&gt;.toml" in html
+    assert "a\\|b" in markdown
+
+
+def test_rows_of_markdown_tables_are_as_wide_as_their_heads(real, made_up):
+    for markdown in (real[1], made_up[1]):
+        width = 0
+        for line in markdown.splitlines():
+            cells = len(re.findall(r"(?<!\\)\|", line)) if line.startswith("|") else 0
+            assert not (cells and width) or cells == width, line
+            width = cells
+
+
+def test_a_conflict_is_loud(tmp_path):
+    study = race_study(["base"])
+    bad = Check("p_hit_1,1", 0.5, 0.7, 0.01, 20.0, 0.0, True)
+    study.parts[0].__dict__["checks"] = [bad]
+    html, markdown, _ = written(study, tmp_path)
+    assert 'role="alert"' in html
+    for text in (html, markdown):
+        assert "CONFLICT: this run contradicts" in text
+        assert "Self-check passed" not in text
+        assert text.index("CONFLICT") < text.index("Headline</h2>" if "<h2>" in text else "## Head")
+    assert 'role="alert"' not in written(race_study(["base"]), tmp_path)[0]
+
+
+def test_criteria_are_answered(tmp_path):
+    study = race_study(["base"])
+    e = study.parts[0].columns["crash"]
+    never = replace(e, n=0, low=0.0, high=1.0)
+    criteria = [
+        Criterion("crash", "base", (0.1, 0.5), e, "met"),
+        Criterion("crash", "base", (0.4, 0.5), e, "failed"),
+        Criterion("p_hit_1,2", "base", (0.4, 0.5), never, "undecided"),
+    ]
+    found = verdict(replace(study, criteria=criteria)).answers
+    assert [a.answer for a in found] == ["met", "failed", "undecided"]
+    assert "asked for 10\u00a0% to 50\u00a0%" in found[0].text
+    assert "never tried" in found[2].text
+
+
+def test_the_verdict_can_be_quoted():
+    lead = verdict(race_study(["base"])).lead
+    assert 2 <= len(lead) <= 5
+    assert all(sentence.endswith(".") for sentence in lead)
+    assert "seat 0" in lead[1].lower()
+    assert "95 % interval" in lead[1]
+    assert "cannot be told apart" in lead[2]
+    others = verdict(race_study(["base", "x", "y"])).others
+    assert len(others) == 2
+    assert all("base" in sentence for sentence in others)
+
+
+def test_a_grid_is_summed_up(tmp_path):
+    names = [f"laps={i}" for i in range(1, 6)]
+    study = race_study(names, grid=True)
+    found = verdict(study)
+    assert "5 scenarios of a grid" in found.lead[0].replace(SPACE, " ")
+    assert len(found.others) == 5
+    html, _, _ = written(study, tmp_path)
+    assert 'id="rules"' not in html
+    assert 'id="strategies"' not in html
+
+
+def test_verdict_words_of_a_real_run(tmp_path):
+    study = real_study(tmp_path, seats=["random", "heuristic"], matches=400)
+    lead = " ".join(verdict(study).lead).replace(SPACE, " ")
+    assert "random against heuristic, changing seats" in lead
+    assert "the strategies are not equally strong" in lead
+    assert "95 % interval" in lead
+
+
+# Standings ---------------------------------------------------------------------------------------
+
+
+def test_standings_show_several_rankings_and_say_when_they_disagree():
+    table = standings(race_meta())
+    assert [row.name for row in table.rows] == ["bold", "slow", "random"]
+    assert table.rows[0].best_reply == "slow"
+    assert all(row.mix and row.rating for row in table.rows)
+    assert sum(row.alpha.value for row in table.rows) == pytest.approx(1)
+    assert "disagree" in table.remarks[0]
+    assert any("Skill against luck" in remark for remark in table.remarks)
+    assert any("lower bound" in remark for remark in table.remarks)
+
+
+def test_standings_of_larger_tables_leave_out_what_needs_two_seats():
+    table = standings(race_meta(players=4))
+    assert all(row.mix is None and row.rating is None for row in table.rows)
+    assert not any("Nash" in remark for remark in table.remarks)
+
+
+# Ambiguities -------------------------------------------------------------------------------------
+
+
+def test_every_open_point_of_a_rulebook_is_read(any_game):
+    text = (any_game.folder / "RULES.md").read_text(encoding="utf-8")
+    section = text[text.index("## 3.") : text.index("## 4.")]
+    found = ambiguities(any_game)
+    assert len(found) == len(re.findall(r"^\| A\d", section, re.MULTILINE)) > 0
+    assert len({a.id for a in found}) == len(found)
+    assert all(a.open and a.default for a in found)
+    options = {name for a in found for name in a.options}
+    known = {*any_game.rules.model_fields, *any_game.rules.later}
+    assert options & known
+
+
+def test_tables_of_other_sections_and_other_lines_are_no_ambiguities():
+    text = r"""
+## 2. Rules
+| A9 | no | no | no | no |
+## 3. Gaps and ambiguities
+| id | open | readings | default | option |
+|---|---|---|---|---|
+| A1 | a \| b | x / y | x | `some_rule=2`, `other` |
+| A2 | second | - | none | - |
+| A3 | too few | cells |
+**A1 in full.** Some text.
+## 4. Options
+| A8 | no | no | no | no |
+"""
+    first, second = parse(text)
+    assert (first.open, first.options) == ("a | b", ("some_rule", "other"))
+    assert (second.readings, second.option, second.options) == ("", "", ())
+    assert list(parse("no section")) == []
+    assert ambiguities(SimpleNamespace(folder=__import__("pathlib").Path("/nowhere"))) == []
+
+
+# Words -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ((0.64898, 0.64479, 0.65315, "share"), "64.9 % (64.5 to 65.3)"),
+        ((0.5, 0.49990, 0.50010, "share"), "50.00 % (49.99 to 50.01)"),
+        ((0.0, 0.0, 7.4e-5, "share"), "0.000 % (0.000 to 0.007)"),
+        ((1.0, 0.158, 1.0, "share"), "100.0 % (15.8 to 100.0)"),
+        ((2.15486, 2.1469, 2.1629, "goals"), "2.155 goals (2.147 to 2.163)"),
+        ((12345.6, 12000.0, 12700.0, "dollars"), "12 346 dollars (12 000 to 12 700)"),
+        ((3.0, 3.0, 3.0, "goals"), "3 goals (constant)"),
+    ],
+)
+def test_digits_follow_the_width_of_the_interval(values, expected):
+    assert shown(*values).whole.replace(SPACE, " ") == expected
+
+
+def test_differences_have_a_sign_and_points():
+    text = shown(-0.1465, -0.1525, -0.1405, "share", difference=True)
+    assert text.point.replace(SPACE, " ") == f"{MINUS}14.7 pp"
+    assert text.high == f"{MINUS}14.1"
+    assert shown(0.01, -0.01, 0.03, "share", difference=True).value == "+1.0"
+
+
+@given(st.floats(1e-9, 1e9), st.integers(0, 3))
+def test_an_interval_is_shown_in_at_least_two_steps(width, fewest):
+    digits = digits_for(width, fewest)
+    assert fewest <= digits <= 6
+    assert digits == 6 or round(width * 10**digits, 6) >= 2
+
+
+def test_small_words():
+    assert fixed(-0.001, 2) == "0.00"
+    assert fixed(-1234.5, 1) == f"{MINUS}1{SPACE}234.5"
+    assert count(50_000) == f"50{SPACE}000"
+    assert [plural(n, "match") for n in (1, 2)] == [f"1{SPACE}match", f"2{SPACE}matches"]
+    assert percent(0.02) == f"2{SPACE}%"
+    assert percent(1 / 3) == f"33.33{SPACE}%"
+    assert [p_value(p) for p in (0.0, 0.0312, 1.0)] == [f"<{SPACE}0.0001", "0.031", "1"]
+    assert slug("How often does a try succeed, really?") == "how-often-does-a-try-succeed-really"
+    assert slug("???") == "x"
+
+
+def test_cells_of_a_grid_are_named_by_their_values():
+    name = "play_rule=one_play, thirds=3, seats=slow (a=1, b=2)/random"
+    assert scenario_title(name) == "one play \u00b7 thirds 3 \u00b7 slow (a=1, b=2)/random"
+    assert grid_keys(name) == "play rule \u00b7 thirds \u00b7 seats"
+    assert scenario_title("defend_once") == "defend once"
+    assert grid_keys("defend_once") == ""
+
+
+def test_metrics_have_names_for_readers(any_game):
+    record, seats = any_game.record, ("bold", "slow")
+    for name in record.column_names(2, rotated=True):
+        text = label(record, name, seats)
+        assert text
+        assert text[0] == text[0].upper()
+        assert "_" not in text
+    assert label(record, "win_share_seat1", seats) == "Win share, seat 1 (slow)"
+    assert label(record, "win_share_contender0", seats) == "Win share, bold"
+    assert label(record, "win_share_contender0", ("x", "x")) == "Win share, contender 0 (x)"
+    for rate in record.rates:
+        for metric in record.rate_names(rate):
+            assert " = " in label(record, metric)
