@@ -19,7 +19,7 @@ from analysis.balance import (
 )
 from analysis.balance import check as three_way
 from analysis.compare import Comparison, Pair, compare_all
-from analysis.estimate import Estimate, of_column, rate_or_none, spread
+from analysis.estimate import Estimate, of_column, rate_or_none, simultaneous, spread
 from analysis.stopping import sequence_estimate
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from sim.engine.contract import Anchor
     from sim.plan import Plan, Scenario
     from sim.run import GroupResult
-    from sim.tally import Tally
+    from sim.tally import ColumnCounts, Tally
 
 
 @dataclass(frozen=True)
@@ -76,6 +76,19 @@ class Part:
         shares = [name for name in self.columns if name.startswith("win_share_")]
         names = [*shares, "no_winner", "capped", *self.scenario.declared.headline]
         return [self.columns[name] for name in dict.fromkeys(names)]
+
+    @cached_property
+    def outcomes(self) -> list[Estimate]:
+        """Shares of exclusive outcomes, whose intervals hold together: who wins, or nobody.
+
+        Empty where wins are shared or seats rotate, so that outcomes are no plain counts.
+        """
+        seats = [f"win_share_seat{seat}" for seat in range(self.scenario.players)]
+        counts = [self.tally.column(name) for name in (*seats, "no_winner")]
+        hits = [count.total // count.scale for count in counts]
+        if self.scenario.rotated or sum(hits) != self.tally.matches or any(_shared(counts)):
+            return []
+        return simultaneous([count.name for count in counts], hits)
 
     @cached_property
     def balance(self) -> list[Balance]:
@@ -215,6 +228,12 @@ def make_study(plan: Plan, results: Sequence[GroupResult], meta: Sequence[GroupR
         _criteria(plan, parts),
         _meta(plan, meta),
     )
+
+
+def _shared(counts: Sequence[ColumnCounts]) -> Iterator[bool]:
+    """Whether a column holds anything between none and all of a match."""
+    for count in counts:
+        yield int(count.histogram[1:-1].sum()) > 0
 
 
 def _rate(metric: str, hits: int, trials: int, block: int) -> Estimate | None:

@@ -23,7 +23,7 @@ from reports.figures_style import (
     sheet,
     styled,
 )
-from reports.parts import share_of
+from reports.parts import MOST_PANELS, drawn, share_of
 from reports.words import capital, label, listed, scenario_title, shown, slug
 
 if TYPE_CHECKING:
@@ -55,16 +55,16 @@ class Bar:
 
 def histogram(study: Study, question: Question, number: int) -> Iterator[Drawing]:
     """Share of matches by value of a column, a bar (or step) for each scenario."""
-    parts = [part for part in study.parts if question.of[0] in part.columns]
+    parts, remark = drawn(study, MOST_PANELS)
     bins = _bins([part.tally.column(question.of[0]) for part in parts])
     bars = [bar for part in parts for bar in _bars(part, question.of[0], bins)]
     column = parts[0].tally.columns[question.of[0]]
     what = label(study.plan.game.record, question.of[0])
-    around = Sheet(question.title, f"{study.plan.game.title}. {capital(what)}", BAR_NOTE)
+    around = Sheet(question.title, f"{study.plan.game.title}. {capital(what)}", BAR_NOTE + remark)
     yield Drawing(
         f"q{number + 1:02}_{slug(question.title)}", question.title,
         _bar_alt(parts, question.of[0], what), draw_bars(bars, around, f"{column.unit} in a match"),
-        pd.DataFrame([asdict(bar) for bar in bars]), f"question {number}", BAR_NOTE,
+        pd.DataFrame([asdict(bar) for bar in bars]), f"question {number}", around.note,
     )  # fmt: skip
 
 

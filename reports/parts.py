@@ -12,6 +12,15 @@ if TYPE_CHECKING:
     from analysis.study import Part, Study
 
 QUANTILES = (0.1, 0.5, 0.9)
+MOST_ROWS = 60  # scenarios drawn as rows of dots
+MOST_PANELS = 15  # scenarios drawn in a panel each
+
+
+def drawn(study: Study, most: int) -> tuple[list[Part], str]:
+    """The scenarios a figure has room for, and a remark on those left out."""
+    parts = study.parts[:most]
+    left = len(study.parts) - len(parts)
+    return parts, f" The first {most} of {len(study.parts)} scenarios." if left else ""
 
 
 def rival_groups(part: Part) -> list[list[str]]:

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from analysis.estimate import Estimate
+from analysis.estimate import Estimate, quantiles, standard_deviation
 from analysis.study import Part, Study
 
 
@@ -143,8 +143,9 @@ def to_csv(rows: Sequence[dict[str, Any]]) -> str:
 
 def _tables(study: Study) -> Iterator[tuple[str, Iterable[dict[str, Any]]]]:
     parts = study.parts
-    yield "columns", (_estimate(p, e) for p in parts for e in p.columns.values())
+    yield "columns", (_column(p, e) for p in parts for e in p.columns.values())
     yield "headline", (_estimate(p, e) for p in parts for e in p.headline)
+    yield "outcomes", (_estimate(p, e) for p in parts for e in p.outcomes)
     yield "rates", (_estimate(p, e) for p in parts for e in p.rates.values())
     yield "histograms", (row for p in parts for row in _histograms(p))
     yield "comparisons", (asdict(c) for c in study.comparisons)
@@ -161,6 +162,13 @@ def _tables(study: Study) -> Iterator[tuple[str, Iterable[dict[str, Any]]]]:
 
 def _estimate(part: Part, e: Estimate) -> dict[str, Any]:
     return {"scenario": part.scenario.name, **asdict(e)}
+
+
+def _column(part: Part, e: Estimate) -> dict[str, Any]:
+    """The estimate of a column with the spread and quantiles of single matches."""
+    counts = part.tally.column(e.metric)
+    points = dict(zip(("p10", "p50", "p90"), quantiles(counts, (0.1, 0.5, 0.9)), strict=True))
+    return {**_estimate(part, e), "sd": standard_deviation(counts), **points}
 
 
 def _histograms(part: Part) -> Iterator[dict[str, Any]]:

@@ -20,7 +20,10 @@ def study_of(folder, target="dream_team", **changes):
 
 
 def test_every_column_of_every_game_has_a_finite_interval(any_game, tmp_path):
-    for seats in ([next(iter(any_game.strategies))], list(any_game.strategies)[: len(any_game.seats)]):
+    for seats in (
+        [next(iter(any_game.strategies))],
+        list(any_game.strategies)[: len(any_game.seats)],
+    ):
         part = study_of(tmp_path / seats[-1], any_game.name, seats=seats, matches=240).parts[0]
         assert part.columns
         for estimate in [*part.columns.values(), *part.rates.values()]:
@@ -49,6 +52,19 @@ def test_rates_of_a_rotated_run_count_one_trial_in_a_block(tmp_path):
     assert found.value == pytest.approx(hits / trials)
     assert (found.low, found.high) == pytest.approx((apart.low, apart.high), abs=1e-3)
     assert "one trial in 2" in found.method
+
+
+def test_exclusive_outcomes_have_intervals_that_hold_together(tmp_path):
+    rules = {"draw_rule": "draw"}
+    part = study_of(tmp_path, seats=["random"], rules=rules).parts[0]
+    assert [e.metric for e in part.outcomes] == ["win_share_seat0", "win_share_seat1", "no_winner"]
+    assert sum(e.value for e in part.outcomes) == pytest.approx(1)
+    for estimate in part.outcomes:
+        alone = part.columns[estimate.metric]
+        assert estimate.value == pytest.approx(alone.value)
+        assert estimate.high - estimate.low > alone.high - alone.low
+    rotated = study_of(tmp_path / "r", seats=["random", "heuristic"], matches=240).parts[0]
+    assert rotated.outcomes == []
 
 
 def test_balance_tests_each_rival_against_an_equal_share(tmp_path):
