@@ -23,7 +23,7 @@ from reports.figures_style import (
     sheet,
     styled,
 )
-from reports.parts import MOST_PANELS, drawn, share_of
+from reports.parts import MOST_PANELS, drawn, reported, share_of
 from reports.words import capital, label, listed, scenario_title, shown, slug
 
 if TYPE_CHECKING:
@@ -54,16 +54,22 @@ class Bar:
 
 
 def histogram(study: Study, question: Question, number: int) -> Iterator[Drawing]:
-    """Share of matches by value of a column, a bar (or step) for each scenario."""
+    """Share of matches by value of a column, a bar for each scenario."""
+    for i, name in enumerate(reported(study, question.of)):
+        stem = f"q{number + 1:02}_{slug(question.title)}{f'_{i + 1}' if i else ''}"
+        yield _histogram(study, question, number, name, stem)
+
+
+def _histogram(study: Study, question: Question, number: int, name: str, stem: str) -> Drawing:
     parts, remark = drawn(study, MOST_PANELS)
-    bins = _bins([part.tally.column(question.of[0]) for part in parts])
-    bars = [bar for part in parts for bar in _bars(part, question.of[0], bins)]
-    column = parts[0].tally.columns[question.of[0]]
-    what = label(study.plan.game.record, question.of[0])
+    parts = [part for part in parts if name in part.columns]
+    bins = _bins([part.tally.column(name) for part in parts])
+    bars = [bar for part in parts for bar in _bars(part, name, bins)]
+    what = label(study.plan.game.record, name)
     around = Sheet(question.title, f"{study.plan.game.title}. {capital(what)}", BAR_NOTE + remark)
-    yield Drawing(
-        f"q{number + 1:02}_{slug(question.title)}", question.title,
-        _bar_alt(parts, question.of[0], what), draw_bars(bars, around, f"{column.unit} in a match"),
+    axis = f"{parts[0].tally.columns[name].unit} in a match"
+    return Drawing(
+        stem, question.title, _bar_alt(parts, name, what), draw_bars(bars, around, axis),
         pd.DataFrame([asdict(bar) for bar in bars]), f"question {number}", around.note,
     )  # fmt: skip
 
@@ -155,8 +161,8 @@ def _draw_bars(
     axes.vlines(xs, [bar.low for bar in bars], [bar.high for bar in bars], color=INK, lw=0.7)
 
 
-def _bar_axes(axes: Axes, labels: Sequence[str], axis: str, most: int = 20) -> None:
-    places = _ticks(len(labels), most)
+def _bar_axes(axes: Axes, labels: Sequence[str], axis: str, inches: float = 6.0) -> None:
+    places = _ticks(labels, inches)
     axes.set_xticks(places, [labels[i] for i in places])
     half = max(len(labels) / 2 + 0.1, 2.0)
     axes.set_xlim((len(labels) - 1) / 2 - half, (len(labels) - 1) / 2 + half)
@@ -168,10 +174,11 @@ def _bar_axes(axes: Axes, labels: Sequence[str], axis: str, most: int = 20) -> N
     axes.set_xlabel(axis)
 
 
-def _ticks(labels: int, most: int) -> list[int]:
-    """Every so many labels, and the last."""
-    step = -(-labels // most)
-    return [i for i in range(0, labels, step) if labels - 1 - i >= step] + [labels - 1]
+def _ticks(labels: Sequence[str], inches: float) -> list[int]:
+    """Every so many labels, as there is room for, and the last."""
+    room = max(2, int(inches / (0.075 * max(map(len, labels)) + 0.12)))
+    last, step = len(labels) - 1, -(-len(labels) // room)
+    return [i for i in range(0, last, step) if last - i >= step] + [last]
 
 
 def _small_bars(
@@ -186,7 +193,9 @@ def _small_bars(
             continue
         inside = [bar for bar in bars if bar.scenario == series[place]]
         _draw_bars(axes, inside, labels, 0, 0, 0.85)
-        _bar_axes(axes, labels, axis if place >= len(series) - WIDE else "", most=7)
+        lowest = place >= len(series) - WIDE
+        _bar_axes(axes, labels, axis if lowest else "", inches=1.7)
+        axes.tick_params(labelbottom=lowest)
         axes.set_title(fill(series[place], 30), size=7.5, pad=2)
         axes.set_ylabel("share, %" if place % WIDE == 0 else "")
     return figure

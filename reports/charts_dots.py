@@ -168,7 +168,7 @@ def _dot(axes: Axes, dot: Dot, y: float, number: int) -> None:
     axes.plot([dot.low, dot.high], [y, y], color=colour, lw=1.6, zorder=3, solid_capstyle="butt")
     axes.plot(
         [dot.value], [y], MARKERS[number], color=colour, ms=SIZES[number], mec="white", mew=0.5,
-        zorder=4, clip_on=False, gid="value",
+        zorder=4, clip_on=False, label="_value",
     )  # fmt: skip
 
 

@@ -84,7 +84,7 @@ def joint(study: Study, question: Question, number: int) -> Iterator[Drawing]:
     )  # fmt: skip
     if len(study.parts) > 1:
         others = joint_grids(study.parts[1 : 1 + MOST_SMALL], first, second)
-        more = f" Only {MOST_SMALL} scenarios are drawn." if len(study.parts) > 7 else ""
+        more = f" Only {MOST_SMALL} of them are drawn." if len(study.parts) > 1 + MOST_SMALL else ""
         around = Sheet(f"{question.title} (other scenarios)", study.plan.game.title, SMALL + more)
         yield Drawing(
             f"{stem}_others", around.title, _alt(others[0], names),
@@ -208,6 +208,7 @@ def draw_small(grids: Sequence[Grid], names: tuple[str, str], around: Sheet) -> 
         _map(axes, grids[place], top, 5 if wide == WIDE else 6.5, 0.01)
         axes.set_title(fill(grids[place].scenario, 30), size=7.5)
         axes.tick_params(labelsize=6.5)
+        axes.tick_params(labelbottom=place >= len(grids) - wide)
         axes.set_xlabel(fill(names[1], 30) if place >= len(grids) - wide else "", size=7)
         if place % wide == 0:
             upright(axes, names[0], 1.8, size=7)

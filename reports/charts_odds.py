@@ -1,8 +1,8 @@
-"""Rates of events within matches: simulated beside exact, as a map of cells and as curves."""
+"""Rates by two whole numbers: simulated beside exact, as a map of cells and as curves."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +10,6 @@ import numpy as np
 import pandas as pd
 
 from reports.figures_style import (
-    Drawing,
     Sheet,
     curve_key,
     curve_look,
@@ -19,20 +18,22 @@ from reports.figures_style import (
     sheet,
     styled,
 )
-from reports.words import capital, digits_for, fixed, percent, plural, scenario_title, shown, slug
+from reports.words import digits_for, fixed, scenario_title
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from analysis.estimate import Estimate
-    from analysis.study import Part, Study
-    from sim.engine.contract import Question, Rate
 
-MOST_LAWS = 4  # scenarios drawn, if their laws or cells differ
 CELL = 0.46  # inches
 DODGE = 0.08  # between marks that would hide each other, in steps of the axis
 NEAR = 0.035  # rates closer than this hide each other
+
+MAP_NOTE = (
+    "Large: simulated, in percent. Small: exact. A paler cell has an exact value but did not "
+    "occur in these matches; an empty one has neither."
+)
+CURVE_NOTE = "Lines: exact. Marks: simulated, with 95 % intervals, each for itself."
 
 
 @dataclass(frozen=True)
@@ -73,78 +74,6 @@ class View:
         """Whose cells these are."""
         name = scenario_title(self.scenario)
         return name if self.seat is None else f"{name}, seat {self.seat}"
-
-
-def rates(study: Study, question: Question, number: int) -> Iterator[Drawing]:
-    """A map and curves for every law that differs."""
-    rate = next(r for r in study.plan.game.record.rates if r.name == question.of[0])
-    for view in distinct_views(study.parts, rate)[:MOST_LAWS]:
-        stem = f"q{number + 1:02}_{slug(rate.name)}_{slug(view.title)}"
-        around = Sheet(
-            question.title,
-            f"{study.plan.game.title}, {view.title}. {capital(rate.help)}",
-        )
-        for kind, draw, note in (("map", draw_map, MAP_NOTE), ("curves", draw_curves, CURVE_NOTE)):
-            yield Drawing(
-                f"{stem}_{kind}", f"{question.title} {capital(view.title)}: {kind}", _alt(view, rate.help, kind),
-                draw(view.cells, view.axes, replace(around, note=note)), cell_table(view),
-                f"question {number}", note,
-            )  # fmt: skip
-
-
-MAP_NOTE = (
-    "Large: simulated, in percent. Small: exact. A paler cell has an exact value but did not "
-    "occur in these matches; an empty one has neither."
-)
-CURVE_NOTE = "Lines: exact. Marks: simulated, with 95 % intervals, each for itself."
-
-
-def distinct_views(parts: Sequence[Part], rate: Rate) -> list[View]:
-    """Views of all scenarios, without those that add no cell to an earlier one of the same law."""
-    found: list[View] = []
-    for part in parts:
-        for view in views(part, rate):
-            alike = [v for v in found if v.law == view.law]
-            seen = set().union(*(v.played for v in alike))
-            if shown_cells(view.cells) and (not alike or view.played - seen):
-                found.append(view)
-    return found
-
-
-def views(part: Part, rate: Rate) -> list[View]:
-    """Cells of a scenario: of all seats together, or of each seat with a law of its own."""
-    record = part.scenario.declared.record
-    axes = record.matrix(rate.trials).axes
-    names = (axes[0][0], axes[1][0])
-    anchors = [a for a in part.anchors if a.metric in record.rate_names(rate)]
-    seats = sorted({a.seat for a in anchors if a.seat is not None})
-    found = []
-    for seat in seats or (None,):
-        exact = {a.metric: a.value for a in anchors if a.seat in (seat, None)}
-        cells = []
-        for metric, place in record.rate_names(rate).items():
-            row, column = (axes[i][1] + place[i] for i in (0, 1))
-            e = _estimate(part, rate, metric, place, seat)
-            cells.append(_cell(row, column, exact.get(metric), e))
-        found.append(View(part.scenario.name, seat, names, tuple(cells)))
-    return found
-
-
-def _estimate(
-    part: Part, rate: Rate, metric: str, place: tuple[int, ...], seat: int | None
-) -> Estimate | None:
-    if seat is None:
-        return part.rates.get(metric)
-    from analysis.estimate import rate_or_none
-
-    hits, trials = (part.tally.matrix(name, seat)[place] for name in (rate.hits, rate.trials))
-    return rate_or_none(metric, int(hits), int(trials))
-
-
-def _cell(row: int, column: int, exact: float | None, e: Estimate | None) -> Cell:
-    if e is None:
-        return Cell(row, column, exact)
-    return Cell(row, column, exact, e.value, e.low, e.high, e.n, e.method)
 
 
 def cell_table(view: View) -> pd.DataFrame:
@@ -242,34 +171,12 @@ def _curve(axes: Axes, cells: Sequence[Cell], i: int, shifts: dict[tuple[int, in
     colour, marker = look.pop("color"), look.pop("marker")
     exact = [(c.column, c.exact) for c in cells if c.exact is not None]
     xs, ys = [x for x, _ in exact], [y for _, y in exact]
-    axes.plot(xs, ys, color=colour, lw=1.1, zorder=2, gid="exact", **look)
+    axes.plot(xs, ys, color=colour, lw=1.1, zorder=2, label="_exact", **look)
     for c in cells:
         if c.value is not None and c.low is not None and c.high is not None:
             x = c.column + shifts[c.row, c.column]
             axes.plot([x, x], [c.low, c.high], color=colour, lw=1.4, zorder=3)
             axes.plot(
                 [x], [c.value], marker, color=colour, ms=5, mec="white", mew=0.5,
-                zorder=4, clip_on=False, gid="value",
+                zorder=4, clip_on=False, label="_value",
             )  # fmt: skip
-
-
-def _alt(view: View, help_text: str, kind: str) -> str:
-    """How many cells there are, the range of rates, and the largest gap from the exact value."""
-    cells = shown_cells(view.cells)
-    played = [c for c in cells if c.value is not None]
-    known = [c for c in played if c.exact is not None]
-    text = f"{'Heat map' if kind == 'map' else 'Curves'} of {help_text}, {view.title}: "
-    text += f"{plural(len(played), 'combination')} of {' and '.join(view.axes)} occurred"
-    if played:
-        most = max(played, key=lambda c: c.trials)
-        said = shown(most.value or 0.0, most.low or 0.0, most.high or 0.0, "share")
-        text += (
-            f"; the most frequent, {view.axes[0]} = {most.row} and {view.axes[1]} = "
-            f"{most.column}, at {said.whole}"
-        )
-        if most.exact is not None:
-            text += f", exactly {percent(most.exact)}"
-    gap = max((abs((c.value or 0.0) - (c.exact or 0.0)) for c in known), default=None)
-    if gap is not None:
-        text += f". The largest gap from an exact value is {fixed(100 * gap, 2)} percentage points"
-    return text + "."

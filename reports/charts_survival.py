@@ -24,7 +24,7 @@ from reports.figures_style import (
     sheet,
     styled,
 )
-from reports.parts import QUANTILES, quantiles_of, share_of
+from reports.parts import MOST_PANELS, QUANTILES, drawn, quantiles_of, reported, share_of
 from reports.words import label, listed, scenario_title, shown, shown_estimate, slug
 
 if TYPE_CHECKING:
@@ -55,16 +55,22 @@ class Longer:
 
 def survival(study: Study, question: Question, number: int) -> Iterator[Drawing]:
     """Share of matches longer than x, a step line for each scenario."""
-    name = question.of[0]
-    points = [p for part in study.parts for p in (*curve(part, name), *quantile_points(part, name))]
-    column = study.parts[0].tally.columns[name]
-    note = f"Dots: 10 %, 50 % and 90 % of matches are no longer. {capped(study.parts)}"
-    around = Sheet(
-        question.title, f"{study.plan.game.title}. {label(study.plan.game.record, name)}", note
-    )
-    yield Drawing(
-        f"q{number + 1:02}_{slug(question.title)}", question.title, _alt(study, name, column.unit),
-        draw_survival(points, around, f"{column.unit} in a match (x)"),
+    for i, name in enumerate(reported(study, question.of)):
+        stem = f"q{number + 1:02}_{slug(question.title)}{f'_{i + 1}' if i else ''}"
+        yield _survival(study, question, number, name, stem)
+
+
+def _survival(study: Study, question: Question, number: int, name: str, stem: str) -> Drawing:
+    parts, remark = drawn(study, MOST_PANELS)
+    parts = [part for part in parts if name in part.columns]
+    points = [p for part in parts for p in (*curve(part, name), *quantile_points(part, name))]
+    unit = parts[0].tally.columns[name].unit
+    note = f"Dots: 10 %, 50 % and 90 % of matches are no longer. {capped(parts)}{remark}"
+    what = label(study.plan.game.record, name)
+    around = Sheet(question.title, f"{study.plan.game.title}. {what}", note)
+    return Drawing(
+        stem, question.title, _alt(parts, name, unit),
+        draw_survival(points, around, f"{unit} in a match (x)"),
         pd.DataFrame([asdict(point) for point in points]), f"question {number}", note,
     )  # fmt: skip
 
@@ -129,7 +135,9 @@ def draw_survival(points: Sequence[Longer], around: Sheet, axis: str) -> Figure:
                 axes.step(xs, ys, where="post", color=FAINT, lw=0.8, zorder=1)
         if many:
             axes.set_title(fill(series[place], 30), size=7.5, pad=2)
-        _finish(axes, points, axis if place >= len(series) - WIDE else "", place % WIDE == 0)
+        lowest = place >= len(series) - WIDE
+        _finish(axes, points, axis if lowest else "", place % WIDE == 0)
+        axes.tick_params(labelbottom=lowest)
     return figure
 
 
@@ -142,7 +150,7 @@ def _line(axes: Axes, points: Sequence[Longer], i: int) -> None:
     )  # fmt: skip
     axes.step(
         xs, [1.0, *(p.share for p in steps)], where="post", color=COLOURS[i], ls=LINES[i], lw=1.5,
-        zorder=3, gid="curve",
+        zorder=3, label="_curve",
     )  # fmt: skip
     for p in points:
         if p.kind != "curve":
@@ -160,7 +168,7 @@ def _finish(axes: Axes, points: Sequence[Longer], axis: str, left: bool) -> None
     axes.set_ylim(-0.02, 1.03)
     for level in QUANTILES:
         axes.axhline(level, color=SOFT, lw=0.4, ls=(0, (1, 3)), zorder=1)
-    few_ticks(axes.xaxis, 8, whole=last - first > 3)
+    few_ticks(axes.xaxis, 8, whole=all(float(point.x).is_integer() for point in points))
     axes.set_yticks([0, 0.25, 0.5, 0.75, 1])
     in_percent(axes.yaxis)
     axes.grid(axis="y")
@@ -168,9 +176,9 @@ def _finish(axes: Axes, points: Sequence[Longer], axis: str, left: bool) -> None
     axes.set_ylabel("longer than x, %" if left else "")
 
 
-def _alt(study: Study, name: str, unit: str) -> str:
+def _alt(parts: Sequence[Part], name: str, unit: str) -> str:
     said = []
-    for part in study.parts[:3]:
+    for part in parts[:3]:
         found = quantiles_of(part, name)
         if len(found) == len(QUANTILES):
             low, middle, high = found.values()

@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 
 from reports.charts_dots import Dot, dot_table, draw_dots, in_pages
 from reports.figures_style import MOST_SERIES, Drawing, Sheet
-from reports.parts import common_seats, played, rival_groups, seats_at
+from reports.parts import (
+    MOST_ROWS,
+    common_seats,
+    drawn,
+    played,
+    reported,
+    rival_groups,
+    seats_at,
+)
 from reports.words import (
     capital,
     label,
@@ -26,10 +34,11 @@ if TYPE_CHECKING:
 
 def dots_of(study: Study, metrics: Sequence[str]) -> list[Dot]:
     """A dot for every metric and every scenario that has it."""
+    parts, _ = drawn(study, MOST_ROWS)
     seats = common_seats(study.parts)
     dots = []
     for metric in metrics:
-        for part in study.parts:
+        for part in parts:
             if metric not in part.columns:
                 continue
             e = part.columns[metric]
@@ -67,7 +76,7 @@ def who_wins(study: Study) -> Iterator[Drawing]:
     dots = dots_of(study, metrics)
     yield from _drawings(
         dots, "who_wins", f"Who wins? {study.plan.game.title}", "headline",
-        subtitle=played(study),
+        subtitle=f"{played(study)}.{drawn(study, MOST_ROWS)[1]}",
         note=_band_note(study.parts[0].margin),
         axis="share of matches won, %",
     )  # fmt: skip
@@ -75,11 +84,11 @@ def who_wins(study: Study) -> Iterator[Drawing]:
 
 def values(study: Study, question: Question, number: int) -> Iterator[Drawing]:
     """Shares or means of a question's columns."""
-    dots = dots_of(study, question.of)
+    dots = dots_of(study, reported(study, question.of))
     banded = any(dot.fair is not None for dot in dots)
     yield from _drawings(
         dots, f"q{number + 1:02}_{slug(question.title)}", question.title, f"question {number}",
-        subtitle=f"{study.plan.game.title}. {played(study)}",
+        subtitle=f"{study.plan.game.title}. {played(study)}.{drawn(study, MOST_ROWS)[1]}",
         note=_band_note(study.parts[0].margin) if banded else _interval_note(),
     )  # fmt: skip
 
@@ -122,7 +131,7 @@ def effects(study: Study) -> Iterator[Drawing]:
     )
     yield from _drawings(
         dots, "effects", "What the house rules change", "effects",
-        subtitle=f"{study.plan.game.title}. {played(study)}", note=note, difference=True, first=1,
+        subtitle=f"{study.plan.game.title}. {played(study)}.", note=note, difference=True, first=1,
     )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from reports.charts_bars import histogram
 from reports.charts_joint import joint
 from reports.charts_meta import strategy_matrix
-from reports.charts_odds import rates
+from reports.charts_rates import rates
 from reports.charts_survival import survival
 from reports.charts_values import effects, values, who_wins
 from reports.figures_style import Drawing, rendered

@@ -181,8 +181,9 @@ def sheet(around: Sheet, height: float) -> Figure:
 
 
 def _key_columns(key: Sequence[Any]) -> int:
-    longest = max((len(str(handle.get_label())) for handle in key), default=1)
-    return max(1, min(len(key), int(112 / (longest + 8))))
+    """Entries side by side: all if they fit, else as many as the longest allows."""
+    lengths = [len(str(handle.get_label())) + 8 for handle in key]
+    return len(key) if sum(lengths) <= 112 else max(1, int(112 / max(lengths)))
 
 
 def marker_key(labels: Sequence[str], first: int = 0) -> list[Line2D]:

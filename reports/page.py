@@ -79,6 +79,7 @@ def report(
         "study": study,
         "verdict": verdict(study),
         "headline": page_tables.headline(study),
+        "outcomes": page_tables.outcomes(study),
         "left_out": len(study.parts) - page_tables.MOST_SCENARIOS,
         "components": page_tables.components(study),
         "rules": page_tables.rules_changed(study),

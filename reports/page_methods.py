@@ -27,6 +27,7 @@ METHODS = {
     "clopper-pearson": "the Clopper-Pearson interval, where all matches (or blocks) agree",
     "mean, t": "the mean of independent matches, Student's t",
     "block means, t": "the mean of whole blocks, Student's t: the block is the unit, not the match",
+    "goodman": "Goodman's intervals of exclusive outcomes, which hold together",
     "confidence sequence": "an interval that holds however often somebody looks and may stop",
     "constant": "the same number in every match (or block)",
     "one block": "no standard error at all, so the interval is the declared range",
@@ -47,7 +48,7 @@ def paragraphs(study: Study) -> Iterator[str]:
     )
     yield from _blocks(study)
     yield (
-        f"Intervals are at 95 %, each for itself. Methods used: {'; '.join(_methods(study))}. "
+        f"Intervals are at 95 %, each for itself unless said otherwise. Methods used: {'; '.join(_methods(study))}. "
         "n counts matches, or trials for events within matches."
     )
     yield (
@@ -87,6 +88,7 @@ def _blocks(study: Study) -> Iterator[str]:
 def _methods(study: Study) -> Iterator[str]:
     used = {e.method for p in study.parts for e in p.columns.values()}
     used |= {e.method for p in study.parts for e in p.rates.values()}
+    used |= {e.method for p in study.parts for e in p.outcomes}
     used |= {c.method for c in study.comparisons}
     for start, meaning in METHODS.items():
         if any(method.startswith(start) for method in used):

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from reports.page_verdict import changed_rules, differs_in
-from reports.parts import QUANTILES, line_up, quantiles_of, seats_at
+from reports.page_sentences import changed_rules, differs_in
+from reports.parts import QUANTILES, line_up, quantiles_of, reported, seats_at
 from reports.words import (
     capital,
     count,
@@ -64,18 +64,37 @@ def _headline(part: Part) -> Table:
     )  # fmt: skip
 
 
+def outcomes(study: Study) -> Table:
+    """Who wins, or nobody: exclusive outcomes, whose intervals hold together."""
+    rows = []
+    for part in study.parts[:MOST_SCENARIOS]:
+        s = part.scenario
+        for e in part.outcomes:
+            text = shown_estimate(e)
+            what = label(s.declared.record, e.metric, s.seats)
+            rows.append(
+                (scenario_title(s.name), what, text.point, text.interval, count(e.n), e.method)
+            )
+    return Table(
+        ("scenario", "outcome", "value", "95 % together", "n", "method"), tuple(rows),
+        frozenset({2, 3, 4}),
+        "Who wins: exclusive outcomes, with intervals that hold together",
+    )  # fmt: skip
+
+
 def quantiles(study: Study, question: Question) -> Table:
     """P10, P50 and P90 of a survival question, with capped matches."""
     rows = []
+    name = reported(study, question.of)[0]
     for part in study.parts[: 2 * MOST_SCENARIOS]:
-        found = quantiles_of(part, question.of[0])
+        found = quantiles_of(part, name)
         cells = [
             f"{e.value:g} ({e.low:g} to {e.high:g})" if (e := found.get(p)) else "beyond"
             for p in QUANTILES
         ]
         capped = shown_estimate(part.columns["capped"]).whole
         rows.append((scenario_title(part.scenario.name), *cells, capped))
-    unit = study.parts[0].columns[question.of[0]].unit
+    unit = study.parts[0].columns[name].unit
     return Table(
         ("scenario", f"10 % no longer, {unit}", f"half no longer, {unit}",
          f"90 % no longer, {unit}", "ended by a cap"),

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from reports.page_sentences import (
+    SEVERITY,
+    changed_rules,
+    differs_in,
+    group_sentence,
+    judged,
+    main_group,
+    outcome,
+    winner,
+)
 from reports.parts import line_up, rival_groups
 from reports.words import (
     capital,
-    count,
     fixed,
     label,
     listed,
     percent,
-    place,
-    plain,
     plural,
     scenario_title,
     shown,
@@ -24,12 +31,10 @@ from reports.words import (
 )
 
 if TYPE_CHECKING:
-    from analysis.balance import Balance
     from analysis.compare import Comparison
     from analysis.study import Criterion, Part, Study
 
 MOST_BULLETS = 8
-SEVERITY = ("balanced", "different but negligible", "undecided", "unbalanced")
 
 
 @dataclass(frozen=True)
@@ -63,20 +68,6 @@ def verdict(study: Study) -> Verdict:
     )  # fmt: skip
 
 
-def main_group(part: Part) -> list[str]:
-    """The group of columns that the verdict turns on: rivals, else contenders, else seats."""
-    return rival_groups(part)[-1]
-
-
-def outcome(part: Part, group: Sequence[str]) -> tuple[str, int | None]:
-    """The worst verdict in a group, and how many more matches an undecided one needs."""
-    found: list[Balance] = [b for b in part.balance if b.metric in group]
-    worst = max((b.verdict for b in found), key=SEVERITY.index)
-    needs = [b.needed for b in found if b.verdict == "undecided"]
-    known = [n for n in needs if n is not None]
-    return worst, max(known) if known and len(known) == len(needs) else None
-
-
 def _base_lead(part: Part) -> Iterator[str]:
     s = part.scenario
     rules = changed_rules(part)
@@ -85,59 +76,9 @@ def _base_lead(part: Part) -> Iterator[str]:
         f"{plural(part.tally.matches, 'match')}{' (stopped early)' if part.stopped_early else ''}."
     )
     for group in rival_groups(part):
-        yield _group_sentence(part, group)
+        yield group_sentence(part, group)
     if len(set(s.seats)) > 1 and not s.rotated:
         yield "The seats are played by different strategies, so seat and skill cannot be told apart."
-
-
-def _group_sentence(part: Part, group: Sequence[str]) -> str:
-    shares = []
-    for i, name in enumerate(group):
-        e = shown_estimate(part.columns[name])
-        interval = f"95 % interval {e.interval}" if i == 0 else e.interval
-        shares.append(f"{_who(part, name, first=i == 0)} {e.point} ({interval})")
-    return f"{capital(listed(shares))}: {_judged(part, group)}."
-
-
-def _who(part: Part, metric: str, *, first: bool) -> str:
-    """`seat 0 wins`, `heuristic wins`, or what the column says."""
-    s = part.scenario
-    for kind in ("seat", "contender"):
-        prefix = f"win_share_{kind}"
-        if metric.startswith(prefix):
-            seats = s.seats if kind == "contender" else ()
-            who = place(kind, int(metric.removeprefix(prefix)), seats)
-            return f"{who} wins" if first else who
-    text = label(s.declared.record, metric)
-    return text[:1].lower() + text[1:]
-
-
-def _judged(part: Part, group: Sequence[str]) -> str:
-    worst, needed = outcome(part, group)
-    fair = percent(round(sum(part.columns[name].value for name in group) / len(group), 4))
-    margin = f"{percent(part.margin)[:-2]} percentage points"
-    contest = group[0].startswith("win_share_contender") and len(set(part.scenario.seats)) > 1
-    if contest and worst == "unbalanced":
-        return "the strategies are not equally strong"
-    if worst == "balanced":
-        return f"balanced, within {margin} of an equal share ({fair})"
-    if worst == "different but negligible":
-        return f"not quite equal, but less than {margin} from an equal share ({fair})"
-    if worst == "unbalanced":
-        return f"unbalanced, more than {margin} from an equal share ({fair})"
-    return f"undecided whether that is within {margin} of an equal share ({fair}); {_more(needed)}"
-
-
-def _more(needed: int | None) -> str:
-    if needed is None:
-        return "no affordable number of matches would tell"
-    return f"about {count(round(needed, 2 - len(str(needed))))} more matches would tell"
-
-
-def changed_rules(part: Part) -> str:
-    """House rules that differ from the printed ones: `thirds = 4`."""
-    changed = part.scenario.rules.changed()
-    return ", ".join(f"{name} = {plain(value)}" for name, value in changed.items())
 
 
 def _variants(study: Study) -> Iterator[str]:
@@ -159,7 +100,7 @@ def _variant(base: Part, part: Part, c: Comparison) -> str:
     unit = part.columns[c.metric].unit
     gap = shown(c.difference, c.low, c.high, unit, difference=True)
     what = differs_in(base, part)
-    who = _who(part, c.metric, first=True)
+    who = winner(part, c.metric, first=True)
     start = f"{capital(scenario_title(part.scenario.name))}{f' ({what})' if what else ''}: {who} "
     if c.verdict.startswith("identical"):
         change = f"{c.verdict}, as in base"
@@ -170,18 +111,7 @@ def _variant(base: Part, part: Part, c: Comparison) -> str:
         side, _, rest = c.verdict.partition(",")
         where = "above" if side == "higher" else "below"
         change = f"{size} points {where} base ({gap.low} to {gap.high}){rest and f',{rest}'}"
-    return f"{start}{e.whole}, {change}. {capital(_judged(part, main_group(part)))}."
-
-
-def differs_in(base: Part, part: Part) -> str:
-    """What a scenario changes of the base: options, seats, component files."""
-    ours, theirs = part.scenario.rules.model_dump(), base.scenario.rules.model_dump()
-    said = [f"{k} = {plain(v)}" for k, v in ours.items() if v != theirs[k]]
-    if part.scenario.policies != base.scenario.policies:
-        said.append(line_up(part))
-    if part.scenario.components.digests != base.scenario.components.digests:
-        said.append("other components")
-    return ", ".join(said)
+    return f"{start}{e.whole}, {change}. {capital(judged(part, main_group(part)))}."
 
 
 def _grid_lead(study: Study) -> Iterator[str]:
@@ -211,7 +141,7 @@ def _cells(study: Study) -> Iterator[str]:
 
 
 def _cell(part: Part) -> str:
-    sentence = _group_sentence(part, main_group(part))
+    sentence = group_sentence(part, main_group(part))
     return f"{scenario_title(part.scenario.name)}: {sentence[:1].lower()}{sentence[1:]}"
 
 

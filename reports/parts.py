@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from reports.words import capital, grid_keys, plural
 if TYPE_CHECKING:
     from analysis.study import Part, Study
 
+PLACED = re.compile(r"_(seat|contender)\d+$")
 QUANTILES = (0.1, 0.5, 0.9)
 MOST_ROWS = 60  # scenarios drawn as rows of dots
 MOST_PANELS = 15  # scenarios drawn in a panel each
@@ -21,6 +23,15 @@ def drawn(study: Study, most: int) -> tuple[list[Part], str]:
     parts = study.parts[:most]
     left = len(study.parts) - len(parts)
     return parts, f" The first {most} of {len(study.parts)} scenarios." if left else ""
+
+
+def reported(study: Study, names: Sequence[str]) -> list[str]:
+    """Reported columns that a question means: a per-seat column is one for each seat, contender."""
+    known = list(dict.fromkeys(name for part in study.parts for name in part.columns))
+    found = []
+    for name in names:
+        found += [k for k in known if k == name or PLACED.sub("", k) == name]
+    return list(dict.fromkeys(found))
 
 
 def rival_groups(part: Part) -> list[list[str]]:

@@ -67,7 +67,7 @@ def plural(n: int, noun: str) -> str:
 
 def digits_for(width: float, fewest: int = 0) -> int:
     """Decimals that show an interval of that width in at least two steps."""
-    return min(MOST_DIGITS, max(fewest, 0 if width >= 2 else -floor(log10(width / 2))))
+    return min(MOST_DIGITS, max(fewest, 0 if width >= 2 else -floor(log10(width / 2) + 1e-9)))
 
 
 def shown(value: float, low: float, high: float, unit: str, *, difference: bool = False) -> Shown:

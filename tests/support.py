@@ -62,15 +62,16 @@ def _values(field: Any) -> st.SearchStrategy[Any]:
 
 def house_rules(game: Game) -> st.SearchStrategy[dict[str, Any]]:
     """Random playable house rules of a game."""
+    return option_values(game.rules).filter(lambda values: is_playable(game, values))
 
-    def playable(values: dict[str, Any]) -> bool:
-        try:
-            game.rules.read(values)
-        except InputError:
-            return False
-        return True
 
-    return option_values(game.rules).filter(playable)
+def is_playable(game: Game, values: Mapping[str, Any]) -> bool:
+    """Whether a game can be played with these options changed."""
+    try:
+        game.rules.read(values)
+    except InputError:
+        return False
+    return True
 
 
 def python(code: str, *arguments: str, **environment: str) -> subprocess.CompletedProcess[bytes]:

@@ -15,8 +15,11 @@ from support import plan_of, python
 from analysis.compare import Pair, compare_all
 from analysis.estimate import rate
 from analysis.study import MetaStudy, Part, Study, make_study
+from reports.charts_bars import histogram
+from reports.charts_values import who_wins
 from reports.figures import draw_all, save
 from reports.figures_style import Drawing, rendered
+from reports.parts import MOST_ROWS
 from sim.config import Config
 from sim.engine.components import Components, Tables
 from sim.engine.contract import (
@@ -71,7 +74,7 @@ RECORD = Record(
 QUESTIONS = (
     Question("How often does a try succeed?", "rate", ("p_hit",), "Some text with <b> & more."),
     Question("Who crashes?", "shares", ("crash", "capped")),
-    Question("What is used up?", "means", ("fuel_seat0", "fuel_seat1", "gap")),
+    Question("What is used up?", "means", ("fuel", "gap")),
     Question("How do points fall?", "joint", ("points", "others")),
     Question("How large is the gap?", "histogram", ("gap",)),
     Question("How much money is made?", "histogram", ("money",)),
@@ -264,7 +267,7 @@ def labels_of(figure: Any) -> tuple[list[Any], set[Any]]:
 def marks(drawing: Drawing) -> list[float]:
     """Values at which dots are drawn along the horizontal axis."""
     lines = [
-        line for axes in drawing.figure.axes for line in axes.lines if line.get_gid() == "value"
+        line for axes in drawing.figure.axes for line in axes.lines if line.get_label() == "_value"
     ]
     return sorted(float(line.get_xdata()[0]) for line in lines)
 
@@ -299,7 +302,7 @@ def test_values_beyond_the_histogram_have_a_bar_of_their_own(drawings):
 def test_curves_step_as_the_table_says(drawings):
     drawing = of_section(drawings, "question 6")[0]
     lines = [
-        line for axes in drawing.figure.axes for line in axes.lines if line.get_gid() == "curve"
+        line for axes in drawing.figure.axes for line in axes.lines if line.get_label() == "_curve"
     ]
     drawn = sorted(float(y) for line in lines for y in line.get_ydata()[1:])
     curve = drawing.table[drawing.table["kind"] == "curve"]
@@ -336,23 +339,33 @@ def test_the_strategy_matrix_has_the_best_mean_on_top():
     assert cells(drawing) == sorted(others)
 
 
-@pytest.mark.parametrize("seats", [("slow", "slow"), ("slow", "bold", "random", "slow")])
-@pytest.mark.parametrize("matches", [1, 2, 100])
-def test_small_and_constant_runs_can_be_drawn(seats, matches):
-    for same in (False, True):
-        study = race_study(["base", "x"], seats, matches, same=same)
-        drawings = list(draw_all(study))
-        assert len(drawings) >= len(QUESTIONS)
-        for drawing in drawings:
-            rendered(drawing.figure)
+@pytest.mark.parametrize(
+    ("matches", "same", "seats"),
+    [(1, False, ["slow"] * 2), (2, False, ["slow"] * 4), (50, True, ["slow", "bold", "random"])],
+)
+def test_small_and_constant_runs_can_be_drawn(matches, same, seats):
+    drawings = list(draw_all(race_study(["base", "x"], tuple(seats), matches, same=same)))
+    assert len(drawings) >= len(QUESTIONS)
+    for drawing in drawings:
+        rendered(drawing.figure)
+
+
+def test_a_column_of_every_seat_has_a_row_for_each():
+    seats = ("slow", "bold", "random", "slow")
+    used_up = of_section(list(draw_all(race_study(["base"], seats))), "question 2")[0]
+    assert list(used_up.table["metric"]) == [*(f"fuel_seat{i}" for i in range(4)), "gap"]
+    assert used_up.table["label"][3] == "Fuel used, seat 3 (slow)"
 
 
 def test_many_scenarios_are_spread_over_pages():
-    drawings = list(draw_all(race_study([f"laps={i}" for i in range(70)], matches=60)))
-    pages = [drawing for drawing in drawings if drawing.section == "headline"]
+    study = race_study([f"laps={i}" for i in range(70)], matches=60)
+    pages = list(who_wins(study))
     assert len(pages) > 1
-    assert sum(len(page.table) for page in pages) == 70 * 2
+    assert sum(len(page.table) for page in pages) == MOST_ROWS * 2
+    question = QUESTIONS[4]
+    pages += histogram(study, question, 4)
     assert all(page.figure.get_size_inches()[1] < 11 for page in pages)
+    assert "The first 15 of 70 scenarios" in pages[-1].note
 
 
 # A real game -------------------------------------------------------------------------------------

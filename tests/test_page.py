@@ -300,7 +300,7 @@ def test_digits_follow_the_width_of_the_interval(values, expected):
 
 
 def test_differences_have_a_sign_and_points():
-    text = shown(-0.1465, -0.1525, -0.1405, "share", difference=True)
+    text = shown(-0.1466, -0.1525, -0.1405, "share", difference=True)
     assert text.point.replace(SPACE, " ") == f"{MINUS}14.7 pp"
     assert text.high == f"{MINUS}14.1"
     assert shown(0.01, -0.01, 0.03, "share", difference=True).value == "+1.0"

@@ -1,0 +1,122 @@
+"""Rates of events within matches: the cells of every scenario whose law differs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from reports.charts_odds import (
+    CURVE_NOTE,
+    MAP_NOTE,
+    Cell,
+    View,
+    cell_table,
+    draw_curves,
+    draw_map,
+    shown_cells,
+)
+from reports.figures_style import Drawing, Sheet
+from reports.parts import MOST_ROWS
+from reports.words import capital, fixed, percent, plural, shown, slug
+
+if TYPE_CHECKING:
+    from analysis.estimate import Estimate
+    from analysis.study import Part, Study
+    from sim.engine.contract import Question, Rate
+
+MOST_LAWS = 4  # scenarios drawn, if their laws or cells differ
+
+
+def rates(study: Study, question: Question, number: int) -> Iterator[Drawing]:
+    """A map and curves for every law that differs."""
+    rate = next(r for r in study.plan.game.record.rates if r.name == question.of[0])
+    for view in distinct_views(study.parts[:MOST_ROWS], rate)[:MOST_LAWS]:
+        stem = f"q{number + 1:02}_{slug(rate.name)}_{slug(view.title)}"
+        subtitle = f"{study.plan.game.title}, {view.title}. {capital(rate.help)}"
+        for kind, draw in (("map", draw_map), ("curves", draw_curves)):
+            note = _note(view, kind)
+            yield Drawing(
+                f"{stem}_{kind}", f"{question.title} {capital(view.title)}: {kind}",
+                _alt(view, rate.help, kind),
+                draw(view.cells, view.axes, Sheet(question.title, subtitle, note)),
+                cell_table(view), f"question {number}", note,
+            )  # fmt: skip
+
+
+def _note(view: View, kind: str) -> str:
+    """How to read a map or curves, with or without exact values."""
+    if any(c.exact is not None for c in view.cells):
+        return CURVE_NOTE if kind == "curves" else MAP_NOTE
+    if kind == "curves":
+        return CURVE_NOTE.partition(". ")[2]
+    return "Simulated, in percent. An empty cell did not occur in these matches."
+
+
+def distinct_views(parts: Sequence[Part], rate: Rate) -> list[View]:
+    """Views of all scenarios, without those that add no cell to an earlier one of the same law."""
+    found: list[View] = []
+    for part in parts:
+        for view in views(part, rate):
+            alike = [v for v in found if v.law == view.law]
+            seen = set().union(*(v.played for v in alike))
+            if shown_cells(view.cells) and (not alike or view.played - seen):
+                found.append(view)
+    return found
+
+
+def views(part: Part, rate: Rate) -> list[View]:
+    """Cells of a scenario: of all seats together, or of each seat with a law of its own."""
+    record = part.scenario.declared.record
+    axes = record.matrix(rate.trials).axes
+    names = (axes[0][0], axes[1][0])
+    anchors = [a for a in part.anchors if a.metric in record.rate_names(rate)]
+    seats = sorted({a.seat for a in anchors if a.seat is not None})
+    found = []
+    for seat in seats or (None,):
+        exact = {a.metric: a.value for a in anchors if a.seat in (seat, None)}
+        cells = []
+        for metric, place in record.rate_names(rate).items():
+            row, column = (axes[i][1] + place[i] for i in (0, 1))
+            e = _estimate(part, rate, metric, place, seat)
+            cells.append(_cell(row, column, exact.get(metric), e))
+        found.append(View(part.scenario.name, seat, names, tuple(cells)))
+    return found
+
+
+def _estimate(
+    part: Part, rate: Rate, metric: str, place: tuple[int, ...], seat: int | None
+) -> Estimate | None:
+    if seat is None:
+        return part.rates.get(metric)
+    from analysis.estimate import rate_or_none
+
+    hits, trials = (part.tally.matrix(name, seat)[place] for name in (rate.hits, rate.trials))
+    return rate_or_none(metric, int(hits), int(trials))
+
+
+def _cell(row: int, column: int, exact: float | None, e: Estimate | None) -> Cell:
+    if e is None:
+        return Cell(row, column, exact)
+    return Cell(row, column, exact, e.value, e.low, e.high, e.n, e.method)
+
+
+def _alt(view: View, help_text: str, kind: str) -> str:
+    """How many cells there are, the range of rates, and the largest gap from the exact value."""
+    cells = shown_cells(view.cells)
+    played = [c for c in cells if c.value is not None]
+    known = [c for c in played if c.exact is not None]
+    text = f"{'Heat map' if kind == 'map' else 'Curves'} of {help_text}, {view.title}: "
+    text += f"{plural(len(played), 'combination')} of {' and '.join(view.axes)} occurred"
+    if played:
+        most = max(played, key=lambda c: c.trials)
+        said = shown(most.value or 0.0, most.low or 0.0, most.high or 0.0, "share")
+        text += (
+            f"; the most frequent, {view.axes[0]} = {most.row} and {view.axes[1]} = "
+            f"{most.column}, at {said.whole}"
+        )
+        if most.exact is not None:
+            text += f", exactly {percent(most.exact)}"
+    gap = max((abs((c.value or 0.0) - (c.exact or 0.0)) for c in known), default=None)
+    if gap is not None:
+        text += f". The largest gap from an exact value is {fixed(100 * gap, 2)} percentage points"
+    return text + "."

@@ -1,0 +1,551 @@
+"""Decisions of Dream Team's basic game: sections 7 and 8 of RULES.md, told match by told match.
+
+The referee reports every decision with all legal actions.  `random` must be uniform over them; a
+scripted trainer must do what a naive twin of section 8 does in the same position.
+"""
+
+from collections import Counter, defaultdict
+from dataclasses import replace
+from itertools import combinations, product
+from math import factorial, prod
+
+import pytest
+from dream_team_referee import (
+    AWAY,
+    HOME,
+    INTERPRETED,
+    Referee,
+    check,
+    deck,
+    judge,
+    match_of,
+    matches,
+    tell,
+    unpack,
+)
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import chi2
+
+from sim.engine.components import Components
+from sim.games.dream_team.exact import decision_odds
+from sim.games.dream_team.story import Event
+from sim.games.dream_team.strategies import (
+    STRATEGIES,
+    AttackRule,
+    DefendRule,
+    Faces,
+    Kind,
+    NoKeeperPlan,
+    Pull,
+)
+
+TOLERANCE = 1e-9
+FAR_FROM_UNIFORM = 1e-6
+MANY = 15 if INTERPRETED else 150  # told matches
+ENOUGH = 1 if INTERPRETED else 10  # decisions of a kind
+EXAMPLES = 5 if INTERPRETED else 120
+PLAIN = {"allow_no_keeper": "forced_only", "draw_rule": "draw"}
+
+
+# A naive twin of section 8 ------------------------------------------------------------------------
+
+
+def first_best(candidates, worth):
+    """The first of the candidates that are worth most."""
+    values = [worth(candidate) for candidate in candidates]
+    best = max(values) - TOLERANCE
+    return next(c for c, value in zip(candidates, values, strict=True) if value >= best)
+
+
+class Twin:
+    """Holds every decision of the scripted trainers of one match against section 8."""
+
+    def __init__(self, rules, policies):
+        self.rules, self.policies = rules, policies
+        self.odds = decision_odds(rules)
+        self.solved = {}
+        self.judged = Counter()
+
+    def __call__(self, referee, name, side, legal, action):
+        """Judge a decision the referee reports."""
+        policy = self.policies[referee.seats[side]]
+        if policy.kind == Kind.RANDOM:
+            return
+        if name in ("D11", "D12"):
+            self.judge_faces(policy, action)
+        else:
+            expected = getattr(self, name)(referee, side, legal, policy)
+            assert action == expected, (name, side, legal, policy)
+        self.judged[name] += 1
+
+    # Values
+
+    def score(self, referee, policy, card):
+        """Section 8, D1: what a field card is worth."""
+        player = referee.players[card]
+        return policy.w_att * player.attack + policy.w_def * player.defence
+
+    def goal(self, referee, n, side):
+        """g(n, t): odds of n dice against the goal of a side."""
+        keeper = referee.sides[side].keeper
+        if n <= 0:
+            return 0.0
+        return 1.0 if keeper is None else self.odds[n][referee.saves[keeper]]
+
+    def edge(self, referee, side, attacker, defender):
+        """Odds that `side` scores with a card against another, or minus those of the counter."""
+        gap = referee.players[attacker].attack - referee.players[defender].defence
+        if gap < 0 and not self.rules.counterattack:
+            return 0.0
+        if gap < 0:
+            return -self.goal(referee, -gap, side)
+        return self.goal(referee, gap, 1 - side)
+
+    def behind(self, referee, side, policy):
+        """Whether a side is far enough behind in the last regulation third."""
+        deficit = referee.score[1 - side] - referee.score[side]
+        return referee.period == self.rules.thirds and deficit >= policy.no_keeper_deficit
+
+    # D1 and D3
+
+    def D1(self, referee, side, legal, policy):  # noqa: N802
+        """The best keeper and the best subset of cards, over all subsets."""
+
+        def value(line_up):
+            return sum(self.score(referee, policy, card) for card in line_up[1])
+
+        bare = [line_up for line_up in legal if line_up[0] is None]
+        trailing = policy.no_keeper == NoKeeperPlan.TRAILING
+        if bare and trailing and self.behind(referee, side, policy):
+            return first_best(bare, value)
+        keeper = first_best(referee.sides[side].keepers, lambda k: referee.saves[k])
+        return first_best([line_up for line_up in legal if line_up[0] == keeper], value)
+
+    def D3(self, referee, side, legal, policy):  # noqa: N802
+        """Pull the keeper, or the best gain over all pairs if it is enough."""
+        pulls = [action for action in legal if action and action[0] == "pull"]
+        if pulls and self.wants_pull(referee, side, policy):
+            last = policy.pull == Pull.LAST_DUEL
+            return first_best(
+                pulls,
+                lambda a: (
+                    referee.players[a[1]].attack if last else self.score(referee, policy, a[1])
+                ),
+            )
+        swaps = [action for action in legal if action and action[0] != "pull"]
+        if not swaps:
+            return None
+
+        def gain(action):
+            now = referee.sides[side]
+            if action[0] == "keeper":
+                saves = referee.saves[action[1]] - referee.saves[now.keeper]
+                return policy.keeper_weight * saves
+            going, coming = now.slots[action[1]].card, action[2]
+            return self.score(referee, policy, coming) - self.score(referee, policy, going)
+
+        best = first_best(swaps, gain)
+        return best if gain(best) >= policy.sub_min_gain - TOLERANCE else None
+
+    def wants_pull(self, referee, side, policy):
+        """`pull`: trailing, or when neither side has more than one attacker left."""
+        if policy.pull == Pull.TRAILING:
+            return self.behind(referee, side, policy)
+        few = all(len(referee.attackers(s)) <= 1 for s in (HOME, AWAY))
+        return policy.pull == Pull.LAST_DUEL and few
+
+    # D4 and D5
+
+    def D4(self, referee, side, legal, policy):  # noqa: N802
+        """Who attacks, by `attack_rule`."""
+        cards = [slot.card for slot in referee.sides[side].slots]
+        theirs = [referee.sides[1 - side].slots[y].card for y in referee.defenders(1 - side)]
+
+        def value(x):
+            card, player = cards[x], referee.players[cards[x]]
+            if policy.attack_rule == AttackRule.MAX_ATTACK:
+                return player.attack
+            if policy.attack_rule == AttackRule.MIN_DEFENCE:
+                return -player.defence
+            if policy.attack_rule == AttackRule.MINIMAX and self.solvable(theirs):
+                return min(self.play(referee, side, card, answer) for answer in theirs)
+            bias = policy.attack_bias * (player.attack - player.defence)
+            edges = [self.edge(referee, side, card, answer) for answer in theirs]
+            return bias + min(edges, default=self.goal(referee, player.attack, 1 - side))
+
+        return first_best(legal, value)
+
+    def D5(self, referee, side, legal, policy):  # noqa: N802
+        """Who defends, by `defend_rule`."""
+        cards = [slot.card for slot in referee.sides[side].slots]
+        attacker = referee.sides[1 - side].slots[referee.attacker].card
+        attack = referee.players[attacker].attack
+
+        def value(y):
+            player = referee.players[cards[y]]
+            if policy.defend_rule == DefendRule.MAX_DEFENCE:
+                return player.defence
+            if policy.defend_rule == DefendRule.CHEAPEST_STOP:
+                stops = player.defence >= attack
+                return (stops, -player.defence if stops else player.defence)
+            if policy.defend_rule == DefendRule.MINIMAX and self.solvable(legal):
+                return -self.play(referee, 1 - side, attacker, cards[y])
+            cost = policy.c_att * player.attack + policy.c_def * player.defence
+            return -self.edge(referee, 1 - side, attacker, cards[y]) - cost
+
+        if policy.defend_rule == DefendRule.CHEAPEST_STOP:
+            return max(legal, key=value)
+        return first_best(legal, value)
+
+    # Minimax
+
+    def solvable(self, defenders):
+        """Section 8: one_play, alternate turns, and somebody may defend."""
+        rules = self.rules.play_rule.word, self.rules.direction.word
+        return rules == ("one_play", "alternate") and bool(defenders)
+
+    def play(self, referee, side, attacker, defender):
+        """Goal difference for `side` of a play and the rest of the third."""
+        unused = [self.unused(referee, s) - {attacker, defender} for s in (HOME, AWAY)]
+        now = self.edge(referee, side, attacker, defender)
+        return now - self.rest(referee, 1 - side, unused[1 - side], unused[side])
+
+    def unused(self, referee, side):
+        """Cards without a play in this third."""
+        slots = referee.sides[side].slots
+        return frozenset(slot.card for slot in slots if not (slot.attacked or slot.defended))
+
+    def rest(self, referee, side, own, others):
+        """Goal difference for the side to attack when both play the rest perfectly."""
+        key = side, own, others, *(s.keeper for s in referee.sides)
+        if key not in self.solved:
+            self.solved[key] = self.solve(referee, side, own, others)
+        return self.solved[key]
+
+    def solve(self, referee, side, own, others):
+        """The same, worked out: every attack against every answer."""
+        if not own or not others:
+            return self.free(referee, side, own) - self.free(referee, 1 - side, others)
+        return max(
+            min(
+                self.edge(referee, side, x, y)
+                - self.rest(referee, 1 - side, others - {y}, own - {x})
+                for y in others
+            )
+            for x in own
+        )
+
+    def free(self, referee, side, cards):
+        """Goals expected of free attacks."""
+        if self.rules.unopposed.word == "no_attack":
+            return 0.0
+        attacks = [referee.players[card].attack for card in cards]
+        return sum(self.goal(referee, attack, 1 - side) for attack in attacks)
+
+    # Faces
+
+    def judge_faces(self, policy, shown):
+        """D11, D12: different faces, the lowest or the highest; all faces before any repeats."""
+        most = self.rules.die_faces
+        if len(shown) > most:
+            assert {*shown} == {*range(most)}
+        elif policy.faces == Faces.LOW:
+            assert shown == tuple(range(len(shown)))
+        elif policy.faces == Faces.HIGH:
+            assert shown == tuple(range(most - len(shown), most))
+        else:
+            assert len({*shown}) == len(shown)
+
+
+def twin_of(s, number):
+    """Judge all decisions of one match by section 8; how many of each kind there were."""
+    told = tell(s, number)
+    twin = Twin(s.rules, told.policies)
+    judge(s, told, twin)
+    return twin.judged
+
+
+def twins_of(s, numbers):
+    return sum((twin_of(s, number) for number in numbers), Counter())
+
+
+@settings(max_examples=EXAMPLES)
+@given(s=matches(team_formation="printed"), number=st.integers(0, 2**39))
+def test_scripted_trainers_do_what_section_8_says_under_any_house_rules(s, number):
+    twin_of(s, number)
+
+
+def scripted(**parameters):
+    return {"strategy": "heuristic", "sub_min_gain": 0.5, "keeper_weight": 1.0} | parameters
+
+
+@pytest.mark.parametrize("play_rule", ["one_play", "attack_once_defend_free"])
+@pytest.mark.parametrize("defend", DefendRule.words())
+@pytest.mark.parametrize("attack", AttackRule.words())
+def test_d4_d5_every_rule_of_attack_meets_every_rule_of_defence(attack, defend, play_rule):
+    seats = [scripted(attack_rule=attack), scripted(defend_rule=defend)]
+    s = match_of({"play_rule": play_rule, "allow_no_keeper": "both"}, seats, deck(3))
+    judged = twins_of(s, range(MANY // 25 + 1))
+    assert min(judged["D4"], judged["D5"]) >= ENOUGH
+
+
+@pytest.mark.parametrize("pull", Pull.words())
+@pytest.mark.parametrize("plan", NoKeeperPlan.words())
+def test_d1_d3_every_plan_for_an_empty_goal_is_kept(plan, pull):
+    one = scripted(no_keeper=plan, pull=pull)
+    s = match_of({"allow_no_keeper": "both"}, [one, "random"], deck(4))
+    judged = twins_of(s, range(MANY // 8))
+    assert min(judged["D1"], judged["D3"]) >= ENOUGH
+
+
+@pytest.mark.parametrize("dice_mode", ["chosen_distinct", "chosen_any"])
+@pytest.mark.parametrize("faces", Faces.words())
+def test_d11_d12_every_taste_in_faces_is_kept(faces, dice_mode):
+    rules = {"dice_mode": dice_mode, "die_faces": 5, "max_shot_dice": 5}
+    s = match_of(rules, [scripted(faces=faces), "random"], deck(5))
+    judged = twins_of(s, range(MANY // 10 + 1))
+    assert min(judged["D11"], judged["D12"]) >= ENOUGH
+
+
+@pytest.mark.parametrize("unopposed", ["free_attack", "no_attack"])
+@pytest.mark.parametrize("seed", range(2 if INTERPRETED else 12))
+def test_minimax_plays_what_trying_everything_finds(seed, unopposed):
+    rules = {"unopposed": unopposed, "allow_no_keeper": "both", "field_players": 4 + seed % 3}
+    one = {"strategy": "minimax", "pull": "last_duel", "sub_min_gain": 1.0}
+    s = match_of(rules, [one, ("minimax", "random")[seed % 2]], deck(seed), seed=seed)
+    assert twins_of(s, range(1 if INTERPRETED else 3))["D4"] >= ENOUGH
+
+
+def test_ties_go_to_the_first_in_the_listed_order():
+    s = match_of(
+        {"draw_rule": "draw", "thirds": 1}, ["heuristic"] * 2, deck(attack=3, defence=3, save=3)
+    )
+    told = tell(s, 0)
+    referee = Referee(s.rules, s.components, told.events)
+    referee.judge()
+    for side in referee.sides:
+        assert [slot.card for slot in side.slots] == side.cards[:5]
+        assert side.keeper == side.keepers[0]
+    attacks = [event.a for event in told.events if event.kind == Event.ATTACK]
+    assert attacks[0] == referee.sides[HOME].cards[0]
+
+
+# Random trainers ----------------------------------------------------------------------------------
+
+
+class Census:
+    """Counts which of the legal actions were taken, decision by decision."""
+
+    def __init__(self):
+        self.taken = defaultdict(Counter)  # by decision and number of legal actions
+
+    def __call__(self, _, name, __, legal, action):
+        """Count a decision the referee reports."""
+        if legal is not None:
+            self.taken[name, len(legal)][legal.index(action)] += 1
+
+    def p_value(self, name):
+        """Chance of frequencies as uneven as those of a decision, over all lists long enough."""
+        parts = [
+            (counts, legal)
+            for (decision, legal), counts in self.taken.items()
+            if decision == name and counts.total() >= 5 * legal
+        ]
+        assert parts or INTERPRETED, f"{name}: too few decisions"
+        statistic = sum(
+            (counts[i] - counts.total() / legal) ** 2 * legal / counts.total()
+            for counts, legal in parts
+            for i in range(legal)
+        )
+        return chi2.sf(statistic, sum(legal - 1 for _, legal in parts)) if parts else 1.0
+
+
+RULES = [
+    {},
+    {
+        "play_rule": "attack_once_defend_free",
+        "allow_no_keeper": "both",
+        "field_players": 4,
+        "subs_per_window": 2,
+        "die_faces": 4,
+        "max_shot_dice": 4,
+    },
+    {
+        "play_rule": "attack_once_defend_once",
+        "allow_no_keeper": "substitution",
+        "field_players": 3,
+        "field_players_no_keeper": 5,
+        "direction": "keep_after_save",
+        "die_faces": 8,
+        "subs_per_window": 3,
+    },
+    {"field_players": 6, "field_players_no_keeper": 3, "direction": "conceder_attacks"},
+]
+
+
+def census_of(rules):
+    census = Census()
+    s = match_of(rules | {"thirds": 6, "draw_rule": "draw"}, cards=deck(1, save=2), seed=8)
+    for number in range(MANY):
+        check(s, number, census)
+    return census
+
+
+@pytest.mark.parametrize("rules", RULES, ids=str)
+def test_random_is_uniform_over_exactly_the_legal_actions(rules):
+    """D1, D3, D4, D5, D11, D12."""
+    census = census_of(rules)
+    for name in ("D1", "D3", "D4", "D5", "D11", "D12"):
+        assert census.p_value(name) > FAR_FROM_UNIFORM, name
+
+
+def test_every_legal_action_of_the_printed_rules_is_taken_sometime():
+    census = census_of({})
+    assert {*census.taken["D1", 13]} == {*range(13)}  # 2 * 6 with a keeper, 1 without
+    assert {*census.taken["D3", 7]} == {*range(7)}  # none, five slots for the reserve, the keeper
+    assert {*census.taken["D4", 5]} == {*census.taken["D5", 5]} == {*range(5)}
+
+
+def faces_shown(s, numbers):
+    """Faces of all shots and of all saves, by number of dice: Counters of sorted faces."""
+    shown = defaultdict(Counter)
+    for number in numbers:
+        for event in tell(s, number).events:
+            if event.kind == Event.FACES:
+                for packed in (event.a, event.b):
+                    faces = unpack(packed)
+                    shown[len(faces)][faces] += 1
+    return shown
+
+
+@pytest.mark.parametrize(
+    ("dice_mode", "seats"),
+    [("chosen_any", ["random"] * 2), ("rolled", ["random"] * 2), ("rolled", ["predictable"] * 2)],
+)
+def test_d11_d12_free_faces_are_independent_dice(dice_mode, seats):
+    """A2: uniform over ordered throws, so a set of faces is as likely as its orders are many."""
+    rules = {"dice_mode": dice_mode, "die_faces": 3, "thirds": 6, "draw_rule": "draw"}
+    statistic, freedom = 0.0, 0
+    for dice, counts in faces_shown(match_of(rules, seats), range(MANY)).items():
+        orders = {
+            faces: factorial(dice) // prod(map(factorial, Counter(faces).values()))
+            for faces in {tuple(sorted(throw)) for throw in product(range(3), repeat=dice)}
+        }
+        expected = {faces: counts.total() * n / 3**dice for faces, n in orders.items()}
+        if min(expected.values()) >= 5:
+            statistic += sum((counts[f] - e) ** 2 / e for f, e in expected.items())
+            freedom += len(expected) - 1
+    assert freedom >= 5
+    assert chi2.sf(statistic, freedom) > FAR_FROM_UNIFORM
+
+
+@pytest.mark.parametrize("dice_mode", ["chosen_distinct", "chosen_any"])
+def test_d11_d12_uniform_faces_are_uniform_over_sets_of_different_faces(dice_mode):
+    rules = {"dice_mode": dice_mode, "die_faces": 6, "thirds": 6, "draw_rule": "draw"}
+    statistic, freedom = 0.0, 0
+    for dice, counts in faces_shown(match_of(rules, ["heuristic"] * 2), range(MANY)).items():
+        sets = [*combinations(range(6), dice)]
+        mean = counts.total() / len(sets)
+        if mean >= 5:
+            statistic += sum((counts[faces] - mean) ** 2 / mean for faces in sets)
+            freedom += len(sets) - 1
+            assert {*counts} <= {*sets}
+    assert freedom >= 5
+    assert chi2.sf(statistic, freedom) > FAR_FROM_UNIFORM
+
+
+# What a trainer may not see -----------------------------------------------------------------------
+
+
+def with_other_cards(cards, teams, seed):
+    """The same cards, those of some teams with other values."""
+    other = deck(seed)
+    rows = {
+        name: [b if b.team in teams else a for a, b in zip(rows, other.rows[name], strict=True)]
+        for name, rows in cards.rows.items()
+    }
+    return Components(cards.paths, rows)
+
+
+def first_line_up(told, side):
+    """What a side fields in the first period."""
+    kinds = (Event.FIELDED, Event.KEEPER, Event.NO_KEEPER)
+    start = [event.kind for event in told.events].index(Event.ATTACK)
+    return [e for e in told.events[:start] if e.kind in kinds and e.seat == side]
+
+
+@pytest.mark.parametrize("side", [HOME, AWAY])
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_d1_does_not_see_the_other_line_up(strategy, side):
+    """R9, R10: other cards and another trainer on the other side do not change a line-up."""
+    rules = {"home_rule": "seat0", "team_assignment": "by_seat", "thirds": 1, "draw_rule": "draw"}
+    ours, theirs = [], []
+    for other in ("random", "heuristic", "aggressive"):
+        seats = [strategy, other] if side == HOME else [other, strategy]
+        cards = with_other_cards(deck(1), {1 - side}, seed=len(other))
+        s = match_of(rules, seats, cards, rotate="off")
+        told = [tell(s, number) for number in range(3 if INTERPRETED else 20)]
+        ours.append([first_line_up(match, side) for match in told])
+        theirs.append([first_line_up(match, 1 - side) for match in told])
+    assert ours[0] == ours[1] == ours[2]
+    assert theirs[0] != theirs[1] != theirs[2]
+
+
+@pytest.mark.parametrize("reader", ["random", "heuristic", "predictable"])
+@pytest.mark.parametrize("dice_mode", ["chosen_distinct", "chosen_any"])
+def test_d11_d12_neither_side_sees_the_faces_of_the_other(reader, dice_mode):
+    """R15, R17: the faces of a side depend on how many dice meet, not on what the others show."""
+    mine, theirs = {}, {}
+    for faces in ("low", "high"):
+        other = {"strategy": "predictable", "faces": faces}
+        rules = PLAIN | {"dice_mode": dice_mode, "home_rule": "seat0"}
+        s = match_of(rules, [other, reader], deck(2), rotate="off")
+        told = [tell(s, number) for number in range(2 if INTERPRETED else 15)]
+        shown = [e for match in told for e in match.events if e.kind == Event.FACES]
+        mine[faces] = [event.a if event.seat == AWAY else event.b for event in shown]
+        theirs[faces] = [event.a if event.seat == HOME else event.b for event in shown]
+    assert mine["low"] == mine["high"]
+    assert theirs["low"] != theirs["high"]
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_nobody_sees_cards_that_are_not_in_the_match(strategy):
+    """Section 7, hidden information: the values and the order of the other teams' cards."""
+    for number in range(2 if INTERPRETED else 15):
+        s = match_of({}, [strategy, "random"], deck(6))
+        told = tell(s, number)
+        absent = {*range(6)} - {told.row["team_home"], told.row["team_away"]}
+        changed = replace(s, components=with_other_cards(s.components, absent, seed=number))
+        assert tell(changed, number) == told
+
+
+# How many decisions there are ---------------------------------------------------------------------
+
+
+def test_decisions_are_the_choices_among_at_least_two_actions():
+    """The referee recounts them under any rules; here they are plain to see."""
+    rules = {"subs_per_window": 0} | PLAIN
+    for number in range(MANY // 10):
+        row = tell(match_of(rules), number).row
+        assert row["decisions"] == 3 * (2 + 4 + 4) + 2 * row["dice_shots"]
+        row = tell(match_of(rules | {"dice_mode": "rolled"}), number).row
+        assert row["decisions"] == 3 * (2 + 4 + 4)
+        row = tell(match_of(rules | {"field_players": 1, "dice_mode": "rolled"}), number).row
+        assert row["decisions"] == 3 * 2
+
+
+def test_dice_that_must_show_all_faces_are_no_decision():
+    """D11, D12: as many dice as faces, or more, leave no choice in chosen_distinct."""
+    rules = {"subs_per_window": 0, "die_faces": 3, "max_shot_dice": 3} | PLAIN
+    row = tell(match_of(rules, cards=deck(attack=5, defence=1, save=5)), 0).row
+    assert row["dice_shots"] == row["plays"] == 15
+    assert row["decisions"] == 30
+    row = tell(match_of(rules, cards=deck(attack=5, defence=3, save=5)), 0).row
+    assert row["decisions"] == 30 + 15
+
+
+def test_strategies_count_the_same_decisions_as_random():
+    rules = {"subs_per_window": 0, "dice_mode": "rolled"} | PLAIN
+    for strategy in STRATEGIES:
+        assert tell(match_of(rules, [strategy] * 2), 0).row["decisions"] == 30
