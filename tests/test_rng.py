@@ -10,7 +10,8 @@ from scipy.stats import chisquare, kstest
 from sim.engine.choice import MOST, bit_count, choose, nth_bit, pick, subset
 from sim.engine.rng import STREAM, below, bits, key_of, mix, start
 
-TABLE = np.dtype([("stream", STREAM)], align=True)
+# the first field keeps numba from taking a game's table for a subtype of this one
+TABLE = np.dtype([("own", "i8"), ("stream", STREAM)], align=True)
 ROUNDS = 20_000
 
 

@@ -14,54 +14,66 @@ MOST = 12  # subsets are tabled for up to this many elements
 
 _ONE = np.int64(1)
 _BYTE = np.int64(255)
+_S1, _S2, _S4, _S56 = np.uint64(1), np.uint64(2), np.uint64(4), np.uint64(56)
+_PAIRS, _QUADS = np.uint64(0x5555555555555555), np.uint64(0x3333333333333333)
+_OCTETS, _EACH_BYTE = np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(0x0101010101010101)
 
 
 def _tables():
-    """Build the tables of `subset`, `bit_count` and `nth_bit`."""
-    offsets = np.zeros((MOST + 1, MOST + 1), np.int64)
-    counts = np.zeros((MOST + 1, MOST + 1), np.int64)
+    """Build the tables of `subset` and `nth_bit`."""
+    offsets = np.zeros((MOST + 1, 16), np.uint16)
+    counts = np.zeros((MOST + 1, 16), np.uint16)
     masks = []
     for n in range(MOST + 1):
         by_size = [[m for m in range(1 << n) if m.bit_count() == k] for k in range(n + 1)]
         for k, group in enumerate(by_size):
             offsets[n, k], counts[n, k] = len(masks), comb(n, k)
             masks.extend(group)
-    nth = np.zeros((256, 8), np.int64)
+    nth = np.zeros((256, 8), np.uint8)
     for mask in range(256):
         for rank, bit in enumerate(b for b in range(8) if mask >> b & 1):
             nth[mask, rank] = bit
-    ones = np.array([mask.bit_count() for mask in range(256)], np.int64)
-    return offsets, counts, np.array(masks, np.int64), nth, ones
+    return offsets, counts, np.array(masks, np.uint16), nth
 
 
-_OFFSETS, _COUNTS, _SUBSETS, _NTH, _ONES = _tables()
+_OFFSETS, _COUNTS, _SUBSETS, _NTH = _tables()
 
 
 @leaf
 def bit_count(mask):
-    """Number of bits set, mask < 2**16."""
-    return _ONES[mask & _BYTE] + _ONES[mask >> 8 & _BYTE]
+    """Number of bits set: the usual sums of neighbours, which LLVM knows as one instruction."""
+    x = np.uint64(mask)
+    x -= (x >> _S1) & _PAIRS
+    x = (x & _QUADS) + ((x >> _S2) & _QUADS)
+    x = (x + (x >> _S4)) & _OCTETS
+    return np.int64((x * _EACH_BYTE) >> _S56)
+
+
+@leaf
+def lowest(mask):
+    """Position of the lowest set bit of a mask that has one."""
+    return bit_count(~mask & (mask - _ONE))
 
 
 @leaf
 def nth_bit(mask, rank):
     """Position of the set bit with `rank` lower ones below it, mask < 2**16."""
-    low = _ONES[mask & _BYTE]
+    low = bit_count(mask & _BYTE)
     if rank < low:
-        return _NTH[mask & _BYTE, rank]
-    return _NTH[mask >> 8 & _BYTE, rank - low] + 8
+        return np.int64(_NTH[mask & _BYTE, rank])
+    return np.int64(_NTH[mask >> 8 & _BYTE, rank - low]) + 8
 
 
 @leaf
 def choose(n, k):
-    """C(n, k) for 0 <= k, 0 <= n <= MOST; 0 where k > n."""
-    return _COUNTS[n, k] if k <= n else 0
+    """C(n, k) for 0 <= n <= MOST, 0 <= k < 16; 0 where k > n."""
+    return np.int64(_COUNTS[n, k])
 
 
 @leaf
 def subset(n, k, rank):
     """The rank-th subset of k of n elements, as a mask."""
-    return _SUBSETS[_OFFSETS[n, k] + rank]
+    return np.int64(_SUBSETS[np.int64(_OFFSETS[n, k]) + rank])
 
 
 @leaf
@@ -69,7 +81,7 @@ def pick(t, purpose, mask):
     """A uniformly drawn set bit of a non-empty mask < 2**16; a single bit costs no draw."""
     n = bit_count(mask)
     if n == 1:
-        return nth_bit(mask, np.int64(0))
+        return lowest(mask)
     return nth_bit(mask, below(t, purpose, n))
 
 

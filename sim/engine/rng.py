@@ -22,8 +22,8 @@ STREAM = np.dtype(
     [
         ("key", "u8"),  # hash of the seed
         ("generator", "i8"),
-        ("match", "u8"),  # index of the match, or of its block
-        ("drawn", "u8", PURPOSES),  # words used so far in this match, by purpose
+        ("stride", "u8"),  # what the generator multiplies a counter by
+        ("next", "u8", PURPOSES),  # by purpose: where its next word comes from
     ],
     align=True,
 )
@@ -53,9 +53,8 @@ def mix(z):
 
 
 @rule
-def squares(counter, key):
-    """squares64 of a counter under an odd key [Widynski 2020, arXiv:2004.06278]."""
-    y = counter * key
+def squares(y, key):
+    """squares64 of y = counter * key, key being odd [Widynski 2020, arXiv:2004.06278]."""
     z = y + key
     x = y * y + y
     x = (x >> _S32) | (x << _S32)
@@ -82,37 +81,38 @@ def key_of(seed: int) -> int:
 
 @leaf
 def bits(t, purpose):
-    """Next 64 random bits of this match and purpose."""
-    i = t.stream.drawn[purpose]
-    t.stream.drawn[purpose] = i + _ONE
-    counter = t.stream.match << _S24 | purpose << _S20 | i
+    """Next 64 random bits of this match and purpose.
+
+    Both generators begin by multiplying the counter; a stream keeps the product and adds up.
+    """
+    product = t.stream.next[purpose]
+    t.stream.next[purpose] = product + t.stream.stride
     if t.stream.generator == Generator.SQUARES:
-        return squares(counter, t.stream.key)
-    return mix(t.stream.key + _GAMMA * counter)
+        return squares(product, t.stream.key)
+    return mix(product)
 
 
 @leaf
 def below(t, purpose, n):
-    """Uniform integer in [0, n), 1 <= n < 2**32, by Lemire's exact rejection [Lemire 2019]."""
+    """Uniform integer in [0, n), 1 <= n < 2**32, by Lemire's exact rejection [Lemire 2019].
+
+    Draw again, which is rare, while the low half is among the surplus values.
+    """
     bound = np.uint64(n)
-    product = (bits(t, purpose) >> _S32) * bound
-    if product & _LOW32 < bound:
-        product = reject(t, purpose, bound, product)
-    return np.int64(product >> _S32)
-
-
-@rule
-def reject(t, purpose, bound, product):
-    """The rare part of `below`: draw again while the low half is among the surplus values."""
-    threshold = (_LOW32 + _ONE - bound) % bound
-    while product & _LOW32 < threshold:
+    while True:
         product = (bits(t, purpose) >> _S32) * bound
-    return product
+        low = product & _LOW32
+        if low >= bound or low >= (_LOW32 + _ONE - bound) % bound:
+            return np.int64(product >> _S32)
 
 
 @leaf
 def start(t, match):
     """Put every stream at the beginning of match (or block) `match`."""
-    t.stream.match = match
+    squared = t.stream.generator == Generator.SQUARES
+    stride = t.stream.key if squared else _GAMMA
+    product = stride * (match << _S24) + (_ZERO if squared else t.stream.key)
+    t.stream.stride = stride
     for purpose in range(PURPOSES):
-        t.stream.drawn[purpose] = _ZERO
+        t.stream.next[purpose] = product
+        product += stride << _S20

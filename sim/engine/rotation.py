@@ -13,7 +13,7 @@ ROTATION = np.dtype([("mode", "i8"), ("block", "u8"), ("players", "i8")], align=
 
 
 def _orders():
-    table = np.zeros((MOST_ORDERED + 1, factorial(MOST_ORDERED), MOST_ORDERED), np.int64)
+    table = np.zeros((MOST_ORDERED + 1, factorial(MOST_ORDERED), MOST_ORDERED), np.uint8)
     for players in range(1, MOST_ORDERED + 1):
         for i, order in enumerate(permutations(range(players))):
             table[players, i, :players] = order
@@ -26,8 +26,10 @@ _ORDERS = _orders()
 @leaf
 def seat(t, match):
     """Start the streams of a match and seat its contenders: t.contender[seat], and the inverse."""
-    block = match // t.rotation.block
-    turn = np.int64(match - block * t.rotation.block)
+    block, turn = match, np.int64(0)
+    if t.rotation.mode != Rotation.OFF:
+        block = match // t.rotation.block
+        turn = np.int64(match - block * t.rotation.block)
     start(t, block)
     players = t.rotation.players
     for place in range(players):

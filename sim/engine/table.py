@@ -22,7 +22,7 @@ from sim.engine.seating import SEATS
 def table_dtype(
     record: Record, rules: type[Options], policy: type[Options], state: list[tuple[Any, ...]]
 ) -> np.dtype[np.void]:
-    """Type of a game's table: streams, seating, options, record, counts, then the game's `state`."""
+    """Type of a game's table: streams, seating, options, counts, record, then the game's `state`."""
     plain = np.dtype(
         [
             ("stream", STREAM),
@@ -30,8 +30,8 @@ def table_dtype(
             ("contender", "i8", SEATS),  # entry of the config's `seats` in each seat
             ("rules", option_dtype(rules)),
             ("policy", option_dtype(policy), SEATS),  # by contender
-            ("record", record_dtype(record)),
             ("counts", counts_dtype(record)),  # summed over matches
+            ("record", record_dtype(record)),
             *state,
         ],
         align=True,

@@ -1,43 +1,38 @@
 """The minimax trainer: the rest of a third as a perfect-information zero-sum game (section 8).
 
-In one_play with alternating attacks each play uses up one slot of either side, so a state is the
-sets of unused slots and the attacker follows from how many plays were made.
+In one_play with alternating attacks each play uses up one slot of either side, so a position is
+the sets of unused slots, and who moves follows from how many plays were made.
 """
 
 import numpy as np
 
-from sim.engine.choice import bit, bit_count, full, has
+from sim.engine.choice import bit, bit_count, lowest
 from sim.engine.kernel import leaf, rule
-from sim.games.dream_team.decisions_value import edge, goal_odds
+from sim.games.dream_team.decisions_value import TOLERANCE, edge, goal_odds, in_slot
 from sim.games.dream_team.rules import Direction, PlayRule, Unopposed
-from sim.games.dream_team.state import AWAY, HOME
+from sim.games.dream_team.state import AWAY, HOME, SIDES
 
-TOLERANCE = 1e-9
+NOBODY = np.int64(-1)
 
 
 @leaf
 def minimax_fits(t, defending):
     """Whether the exact solution applies: one_play, alternation, and somebody may defend."""
     turns = t.rules.direction == Direction.ALTERNATE
-    used = t.attacked[defending] | t.defended[defending]
-    free = full(t.slots[defending]) & ~used
-    return t.rules.play_rule == PlayRule.ONE_PLAY and turns and free != 0
+    return t.rules.play_rule == PlayRule.ONE_PLAY and turns and t.defenders[defending] != 0
 
 
 @rule
 def minimax_attacker(t, side, slots):
     """D4: the slot with the best value against the best answer."""
     solve(t)
-    other = 1 - side
-    best, top = np.int64(-1), -np.inf
-    for slot in range(t.slots[side]):
-        if has(slots, slot):
-            value = np.inf
-            for answer in range(t.slots[other]):
-                if has(unused(t, other), answer):
-                    value = min(value, after(t, side, slot, answer))
-            if value > top + TOLERANCE:
-                best, top = slot, value
+    best, top, rest = NOBODY, -np.inf, slots
+    while rest != 0:
+        slot = lowest(rest)
+        rest &= rest - 1
+        value = best_answer(t, side, slot, t.attackers[side], t.defenders[1 - side])
+        if value - TOLERANCE > top:
+            best, top = slot, value
     return best
 
 
@@ -45,41 +40,31 @@ def minimax_attacker(t, side, slots):
 def minimax_defender(t, side, slots, attacker):
     """D5: the slot whose answer leaves the attacker least."""
     solve(t)
-    best, top = np.int64(-1), -np.inf
-    for slot in range(t.slots[side]):
-        if has(slots, slot):
-            value = -after(t, 1 - side, attacker, slot)
-            if value > top + TOLERANCE:
-                best, top = slot, value
+    best, top, rest = NOBODY, -np.inf, slots
+    while rest != 0:
+        slot = lowest(rest)
+        rest &= rest - 1
+        value = -after(t, 1 - side, attacker, slot, t.attackers[1 - side], t.defenders[side])
+        if value - TOLERANCE > top:
+            best, top = slot, value
     return best
 
 
 @leaf
-def unused(t, side):
-    """Slots without a play in this third."""
-    return full(t.slots[side]) & ~(t.attacked[side] | t.defended[side])
+def best_answer(t, side, slot, own, other):
+    """Value of an attack of `side` against the best answer out of `other`."""
+    least, rest = np.inf, other
+    while rest != 0:
+        answer = lowest(rest)
+        rest &= rest - 1
+        least = min(least, after(t, side, slot, answer, own, other))
+    return least
 
 
 @leaf
-def after(t, side, slot, answer):
-    """Value of a play for the attacking side: its edge and the worth of what is left."""
-    own = left(t, side) & ~bit(t.place[side, slot])
-    other = left(t, 1 - side) & ~bit(t.place[1 - side, answer])
-    stage = t.stage[side, t.place[side, slot], t.place[1 - side, answer]]
-    if side == HOME:
-        return stage + t.worth[own, other]
-    return stage - t.worth[other, own]
-
-
-@leaf
-def left(t, side):
-    """Unused slots as places of the solved position."""
-    slots = unused(t, side)
-    places = np.int64(0)
-    for slot in range(t.slots[side]):
-        if has(slots, slot):
-            places |= bit(t.place[side, slot])
-    return places
+def after(t, side, slot, answer, own, other):
+    """Value of a play for the attacking side: its edge, less what the rest is worth to the other."""
+    return t.stage[side, slot, answer] - t.worth[other & ~bit(answer), own & ~bit(slot)]
 
 
 @rule
@@ -88,64 +73,50 @@ def solve(t):
     if t.solved == 1:
         return
     t.solved = 1
-    home, away = list_unused(t, HOME), list_unused(t, AWAY)
-    for side in range(2):
-        for i in range(home if side == HOME else away):
-            for j in range(away if side == HOME else home):
-                attack = t.attack[side, t.slot[side, t.unused[side, i]]]
-                defence = t.defence[1 - side, t.slot[1 - side, t.unused[1 - side, j]]]
-                t.stage[side, i, j] = edge(t, side, attack, defence)
-    for mine in range(np.int64(1) << home):
-        plays = home - bit_count(mine)
-        for theirs in range(np.int64(1) << away):
-            if away - bit_count(theirs) == plays:
-                t.worth[mine, theirs] = worth(t, mine, theirs, plays)
+    set_stage(t)
+    home, away = t.attackers[HOME], t.attackers[AWAY]
+    for mine in range(home + 1):
+        plays = bit_count(home ^ mine)
+        for theirs in range(away + 1):
+            follows = mine & ~home == 0 and theirs & ~away == 0
+            if follows and bit_count(away ^ theirs) == plays:
+                if (t.turn == HOME) == (plays % 2 == 0):
+                    t.worth[mine, theirs] = worth(t, HOME, mine, theirs)
+                else:
+                    t.worth[theirs, mine] = worth(t, AWAY, theirs, mine)
 
 
 @leaf
-def list_unused(t, side):
-    """Number the unused slots of a side; how many there are."""
-    slots = unused(t, side)
-    count = np.int64(0)
-    for slot in range(t.slots[side]):
-        if has(slots, slot):
-            t.unused[side, count] = slot
-            t.place[side, slot] = count
-            count += 1
-    return count
+def set_stage(t):
+    """Edges of all duels that can follow, and odds of the free attacks."""
+    for side in range(SIDES):
+        other = 1 - side
+        for i in range(t.slots[side]):
+            attack = t.attack[side, in_slot(t, side, i)]
+            free = t.rules.unopposed == Unopposed.FREE_ATTACK
+            t.free[side, i] = goal_odds(t, other, attack) if free else 0.0
+            for j in range(t.slots[other]):
+                t.stage[side, i, j] = edge(t, side, attack, t.defence[other, in_slot(t, other, j)])
 
 
 @rule
-def worth(t, mine, theirs, plays):
-    """Home minus away goals to come: the other side's free attacks, or the best play."""
-    if mine == 0 or theirs == 0:
-        return free_attacks(t, HOME, mine) - free_attacks(t, AWAY, theirs)
-    side = t.turn if plays % 2 == 0 else 1 - t.turn
-    own, other = (mine, theirs) if side == HOME else (theirs, mine)
-    best = -np.inf
-    for i in range(7):
-        if has(own, i):
-            least = np.inf
-            for j in range(7):
-                if has(other, j):
-                    rest_own, rest_other = own & ~bit(i), other & ~bit(j)
-                    value = t.stage[side, i, j]
-                    if side == HOME:
-                        value += t.worth[rest_own, rest_other]
-                    else:
-                        value -= t.worth[rest_other, rest_own]
-                    least = min(least, value)
-            best = max(best, least)
-    return best if side == HOME else -best
+def worth(t, side, own, other):
+    """Goals to come of the side to move less the other's: free attacks, or the best play."""
+    if own == 0 or other == 0:
+        return free_attacks(t, side, own) - free_attacks(t, 1 - side, other)
+    best, rest = -np.inf, own
+    while rest != 0:
+        slot = lowest(rest)
+        rest &= rest - 1
+        best = max(best, best_answer(t, side, slot, own, other))
+    return best
 
 
 @leaf
-def free_attacks(t, side, places):
+def free_attacks(t, side, slots):
     """Goals expected of a side's unopposed attackers."""
-    total = 0.0
-    if t.rules.unopposed == Unopposed.NO_ATTACK:
-        return total
-    for i in range(7):
-        if has(places, i):
-            total += goal_odds(t, 1 - side, t.attack[side, t.slot[side, t.unused[side, i]]])
+    total, rest = 0.0, slots
+    while rest != 0:
+        total += t.free[side, lowest(rest)]
+        rest &= rest - 1
     return total

@@ -4,29 +4,30 @@ import numpy as np
 
 from sim.engine.kernel import leaf
 
+TOLERANCE = 1e-9
+
 
 @leaf
-def card_score(t, side, card):
-    """Section 8, D1: w_att * attack + w_def * defence of a squad place."""
-    p = t.policy[t.contender[t.seat[side]]]
-    return p.w_att * t.attack[side, card] + p.w_def * t.defence[side, card]
+def policy_of(t, side):
+    """Parameters of the trainer of a side."""
+    return t.policy[t.trainer[side]]
+
+
+@leaf
+def in_slot(t, side, slot):
+    """Squad place of the card in a slot."""
+    return np.int64(t.slot[side, slot])
 
 
 @leaf
 def goal_odds(t, side, dice):
-    """g(n, t) of section 8: P(goal) of n dice against the goal of `side`."""
-    if dice <= 0:
-        return 0.0
-    if t.keeper[side] < 0:
-        return 1.0
-    return t.odds[dice, t.save[side, t.keeper[side]]]
+    """g(n, t) of section 8: P(goal) of n dice against the goal of `side`, 0 for no dice."""
+    return t.odds[max(dice, np.int64(0)), t.guard[side]]
 
 
 @leaf
 def edge(t, side, attack, defence):
     """Section 8: expected goal difference of a duel for the attacking side."""
-    if attack > defence:
-        return goal_odds(t, 1 - side, attack - defence)
-    if defence > attack and t.rules.counterattack != 0:
-        return -goal_odds(t, side, defence - attack)
-    return np.float64(0.0)
+    gain = goal_odds(t, 1 - side, attack - defence)
+    loss = goal_odds(t, side, defence - attack)
+    return gain - loss if t.rules.counterattack != 0 else gain

@@ -7,7 +7,8 @@ from sim.engine.log import NIL, emit
 from sim.engine.rng import below
 from sim.engine.table import begin, keep
 from sim.games.dream_team.cards import FIELD, KEEPERS, TEAMS
-from sim.games.dream_team.kernel_field import clear_field, line_up
+from sim.games.dream_team.decisions_value import policy_of
+from sim.games.dream_team.kernel_field import line_up
 from sim.games.dream_team.kernel_play import find_turn, take_turn
 from sim.games.dream_team.rules import (
     Assignment,
@@ -58,12 +59,12 @@ def play_match(t, log):
     """MATCH: the regular thirds (R8), then extra periods while the rules want a decision."""
     set_up(t, log)
     for period in range(1, t.rules.thirds + 1):
-        t.period = period
+        t.period, t.third = period, min(period, 4) - 1
         play_period(t, third_starter(t), log)
     keep_regulation(t)
     while wants_extra(t):
         t.extra += 1
-        t.period += 1
+        t.period, t.third = t.period + 1, 3
         t.sudden = is_sudden(t)
         t.record.sudden_death |= t.sudden
         play_period(t, extra_starter(t), log)
@@ -76,15 +77,15 @@ def set_up(t, log):
     """R1-R10: teams, home advantage, squads, an empty score."""
     t.extra = t.sudden = t.over = 0
     t.leader = t.first = -1
-    for side in range(SIDES):
-        t.goals[side] = t.deficit[side] = t.attacks[side] = t.subs[side] = 0
-        t.bare[side] = t.pulls[side] = 0
-        for third in range(3):
-            t.third_goals[side, third] = 0
     assign_teams(t)
     t.seat[HOME] = home_seat(t)
     t.seat[AWAY] = 1 - t.seat[HOME]
     for side in range(SIDES):
+        t.goals[side] = t.deficit[side] = t.attacks[side] = t.subs[side] = 0
+        t.bare[side] = t.pulls[side] = 0
+        for third in range(4):
+            t.third_goals[side, third] = 0
+        t.trainer[side] = t.contender[t.seat[side]]
         form_squad(t, side)
     emit(log, Event.HOME, NIL, t.seat[HOME], t.team[t.seat[HOME]], t.team[t.seat[AWAY]])
 
@@ -97,20 +98,26 @@ def home_seat(t):
     return np.int64(0) if t.rules.home_rule == HomeRule.SEAT0 else np.int64(1)
 
 
-@rule
+@leaf
 def assign_teams(t):
     """R4: each seat gets one of the six teams; R60, A49: or all cards are dealt anew."""
     for team in range(TEAMS):
         t.team[team] = team
+    if t.rules.team_assignment == Assignment.RANDOM:
+        shuffle(t, t.team, np.int64(SIDES))
+    if t.rules.team_formation == Formation.RANDOM_DEAL:
+        deal(t)
+
+
+@rule
+def deal(t):
+    """R60, A49: six players and two goalkeepers for each team, out of all cards."""
     for card in range(TEAMS * FIELD):
         t.player_order[card] = card
     for card in range(TEAMS * KEEPERS):
         t.keeper_order[card] = card
-    if t.rules.team_assignment == Assignment.RANDOM:
-        shuffle(t, t.team, SIDES)
-    if t.rules.team_formation == Formation.RANDOM_DEAL:
-        shuffle(t, t.player_order, np.int64(TEAMS * FIELD))
-        shuffle(t, t.keeper_order, np.int64(TEAMS * KEEPERS))
+    shuffle(t, t.player_order, np.int64(TEAMS * FIELD))
+    shuffle(t, t.keeper_order, np.int64(TEAMS * KEEPERS))
 
 
 @leaf
@@ -125,30 +132,42 @@ def shuffle(t, cards, first):
 
 @leaf
 def form_squad(t, side):
-    """R3, R4: six field cards in CSV order and two goalkeepers."""
+    """R3, R4: six field cards in CSV order and two goalkeepers, and what the trainer makes of them."""
     team = t.team[t.seat[side]]
     for i in range(FIELD):
-        t.card[side, i] = t.player_order[team * FIELD + i]
-    for i in range(1, FIELD):  # a random deal comes unsorted
-        card, place = t.card[side, i], i
-        while place > 0 and t.card[side, place - 1] > card:
-            t.card[side, place] = t.card[side, place - 1]
-            place -= 1
-        t.card[side, place] = card
+        t.card[side, i] = team * FIELD + i
+    for i in range(KEEPERS):
+        t.keeper_card[side, i] = team * KEEPERS + i
+    if t.rules.team_formation == Formation.RANDOM_DEAL:
+        take_dealt(t, side)
+    p = policy_of(t, side)
     for i in range(FIELD):
-        t.attack[side, i] = t.player_attack[t.card[side, i]]
-        t.defence[side, i] = t.player_defence[t.card[side, i]]
-    one, two = t.keeper_order[team * KEEPERS], t.keeper_order[team * KEEPERS + 1]
-    t.keeper_card[side, 0], t.keeper_card[side, 1] = min(one, two), max(one, two)
+        attack, defence = t.player_attack[t.card[side, i]], t.player_defence[t.card[side, i]]
+        t.attack[side, i], t.defence[side, i] = attack, defence
+        t.score[side, i] = p.w_att * attack + p.w_def * defence
+        t.bias[side, i] = p.attack_bias * (attack - defence)
+        t.cost[side, i] = p.c_att * attack + p.c_def * defence
     for i in range(KEEPERS):
         t.save[side, i] = t.keeper_save[t.keeper_card[side, i]]
 
 
 @rule
+def take_dealt(t, side):
+    """R60: the cards dealt to a side, sorted."""
+    for i in range(FIELD):
+        card, place = t.player_order[t.card[side, i]], i
+        while place > 0 and t.card[side, place - 1] > card:
+            t.card[side, place] = t.card[side, place - 1]
+            place -= 1
+        t.card[side, place] = card
+    one, two = t.keeper_order[t.keeper_card[side, 0]], t.keeper_order[t.keeper_card[side, 1]]
+    t.keeper_card[side, 0], t.keeper_card[side, 1] = min(one, two), max(one, two)
+
+
+@rule
 def play_period(t, first, log):
-    """PERIOD: line-ups (R9, R10, R21), then turns until nobody may attack (R20) or it is over."""
+    """PERIOD: line-ups (R21), then turns until nobody may attack (R20) or it is over."""
     emit(log, Event.PERIOD, first, t.period, t.sudden, NIL)
-    clear_field(t)
     line_up(t, HOME, log)
     line_up(t, AWAY, log)
     t.turn = first

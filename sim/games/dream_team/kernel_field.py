@@ -1,42 +1,41 @@
-"""Who is on the field: line-ups (R9, R10, R21, R25) and substitutions (R24)."""
+"""Who is on the field: line-ups (R9, R10, R21, R25), who may play (A5), substitutions (R24)."""
 
-from sim.engine.choice import bit, has
+import numpy as np
+
+from sim.engine.choice import bit, full, has
 from sim.engine.kernel import leaf, rule
 from sim.engine.log import NIL, emit
 from sim.games.dream_team.decisions import (
     CHANGE_KEEPER,
+    NOBODY,
     NONE,
     SWAP,
     choose_lineup,
     choose_substitution,
-    squad_size,
 )
-from sim.games.dream_team.rules import SubWindow
-from sim.games.dream_team.state import SIDES
+from sim.games.dream_team.decisions_value import in_slot
+from sim.games.dream_team.rules import PlayRule, SubWindow
+from sim.games.dream_team.state import PLAYERS
 from sim.games.dream_team.story import Event
 
-
-@leaf
-def clear_field(t):
-    """R21: all cards return to their trainers' hands."""
-    t.solved = 0
-    for side in range(SIDES):
-        t.slots[side] = t.fielded[side] = t.attacked[side] = t.defended[side] = 0
-        t.swaps[side] = 0
-        t.keeper[side] = -1
+MOST_SAVE_DICE = np.int64(6)
 
 
 @rule
 def line_up(t, side, log):
-    """D1, R9, R10: field the chosen cards in CSV order, and a goalkeeper or none (R25)."""
+    """D1, R9, R10, R21: field the chosen cards in CSV order, and a goalkeeper or none (R25)."""
     keeper, cards = choose_lineup(t, side)
-    t.keeper[side] = keeper
-    t.fielded[side] = cards
-    for card in range(squad_size(t, side)):
+    slots = NIL
+    for card in range(PLAYERS):
+        t.slot[side, slots] = card  # the next one takes its place unless it was chosen
+        slots += has(cards, card)
         if has(cards, card):
-            t.slot[side, t.slots[side]] = card
-            t.slots[side] += 1
             emit(log, Event.FIELDED, side, t.card[side, card], NIL, NIL)
+    t.slots[side] = slots
+    t.fielded[side] = cards
+    t.attackers[side] = t.defenders[side] = full(slots)
+    t.swaps[side] = t.settled[side] = t.solved = 0
+    put_in_goal(t, side, keeper)
     if keeper < 0:
         t.bare[side] += 1
         emit(log, Event.NO_KEEPER, side, NIL, NIL, NIL)
@@ -44,39 +43,71 @@ def line_up(t, side, log):
         emit(log, Event.KEEPER, side, t.keeper_card[side, keeper], NIL, NIL)
 
 
-@rule
+@leaf
+def put_in_goal(t, side, keeper):
+    """The goalkeeper of a side, -1 for none (R25)."""
+    t.keeper[side] = keeper
+    t.guard[side] = min(t.save[side, keeper], MOST_SAVE_DICE) if keeper >= 0 else NIL
+
+
+@leaf
+def has_attacked(t, side, slot):
+    """A5: each slot attacks once; one_play: and does not defend then."""
+    t.attackers[side] &= ~bit(slot)
+    if t.rules.play_rule == PlayRule.ONE_PLAY:
+        t.defenders[side] &= ~bit(slot)
+
+
+@leaf
+def has_defended(t, side, slot):
+    """A5: each slot defends once, or any number of times; one_play: and does not attack then."""
+    if t.rules.play_rule != PlayRule.ATTACK_ONCE_DEFEND_FREE:
+        t.defenders[side] &= ~bit(slot)
+    if t.rules.play_rule == PlayRule.ONE_PLAY:
+        t.attackers[side] &= ~bit(slot)
+
+
+@leaf
 def substitutions(t, attacking, log):
     """R24, A14: before an attack the attacking side may swap first, then the other."""
     if t.rules.sub_window != SubWindow.DEFENDER:
-        substitute(t, attacking, log)
+        use_window(t, attacking, log)
     if t.rules.sub_window != SubWindow.ATTACKER:
-        substitute(t, 1 - attacking, log)
+        use_window(t, 1 - attacking, log)
+
+
+@leaf
+def use_window(t, side, log):
+    """A14: up to subs_per_window swaps of one side, until it wants no more."""
+    for _ in range(t.rules.subs_per_window):
+        if not substitute(t, side, log):
+            return
 
 
 @rule
 def substitute(t, side, log):
-    """D3: up to subs_per_window swaps of one side, until it wants no more."""
-    for _ in range(t.rules.subs_per_window):
-        if t.swaps[side] >= t.rules.subs_per_third:
-            return
-        action, slot, reserve = choose_substitution(t, side)
-        if action == NONE:
-            return
-        t.swaps[side] += 1
-        t.subs[side] += 1
-        t.solved = 0
-        if action == SWAP:
-            swap(t, side, slot, reserve, log)
-        elif action == CHANGE_KEEPER:
-            change_keeper(t, side, reserve, log)
-        else:
-            pull_keeper(t, side, reserve, log)
+    """D3, A14: one swap, unless the side wants none or had all of this third."""
+    if t.swaps[side] >= t.rules.subs_per_third:
+        return False
+    action, slot, reserve = choose_substitution(t, side)
+    if action == NONE:
+        return False
+    t.swaps[side] += 1
+    t.subs[side] += 1
+    t.settled[side] = t.solved = 0
+    if action == SWAP:
+        swap(t, side, slot, reserve, log)
+    elif action == CHANGE_KEEPER:
+        change_keeper(t, side, reserve, log)
+    else:
+        pull_keeper(t, side, reserve, log)
+    return True
 
 
 @leaf
 def swap(t, side, slot, reserve, log):
     """R24: a reserve takes a slot and its flags."""
-    card = t.slot[side, slot]
+    card = in_slot(t, side, slot)
     t.fielded[side] ^= bit(card) | bit(reserve)
     t.slot[side, slot] = reserve
     emit(log, Event.SUBSTITUTION, side, t.card[side, card], t.card[side, reserve], NIL)
@@ -85,30 +116,21 @@ def swap(t, side, slot, reserve, log):
 @leaf
 def change_keeper(t, side, keeper, log):
     """R24: the other goalkeeper."""
-    emit(
-        log,
-        Event.KEEPER_CHANGE,
-        side,
-        t.keeper_card[side, t.keeper[side]],
-        t.keeper_card[side, keeper],
-        NIL,
-    )
-    t.keeper[side] = keeper
+    out, coming = t.keeper_card[side, t.keeper[side]], t.keeper_card[side, keeper]
+    emit(log, Event.KEEPER_CHANGE, side, out, coming, NIL)
+    put_in_goal(t, side, keeper)
 
 
 @leaf
 def pull_keeper(t, side, reserve, log):
     """R25, A11: the goalkeeper leaves for an extra, unused player until the period ends."""
-    emit(
-        log,
-        Event.PULL,
-        side,
-        t.keeper_card[side, t.keeper[side]],
-        t.card[side, reserve],
-        NIL,
-    )
-    t.keeper[side] = -1
+    out, coming = t.keeper_card[side, t.keeper[side]], t.card[side, reserve]
+    emit(log, Event.PULL, side, out, coming, NIL)
+    put_in_goal(t, side, NOBODY)
     t.pulls[side] += 1
+    slot = t.slots[side]
+    t.slot[side, slot] = reserve
+    t.slots[side] = slot + 1
     t.fielded[side] |= bit(reserve)
-    t.slot[side, t.slots[side]] = reserve
-    t.slots[side] += 1
+    t.attackers[side] |= bit(slot)
+    t.defenders[side] |= bit(slot)

@@ -3,6 +3,7 @@
 from sim.engine.contract import Column, Joint, Matrix, Rate, Record, common
 
 GOALS = 127
+PLAYS = 1023  # at most 56 periods of 16 plays
 _SIDES = ("home", "away")
 
 
@@ -20,7 +21,7 @@ def _both(name: str, high: int, text: str, unit: str) -> tuple[Column, ...]:
 
 RECORD = Record(
     columns=(
-        *common(decisions=511, length=255, unit="plays"),
+        *common(decisions=16383, length=PLAYS, unit="plays"),
         _count("home_seat", 5, "seat that plays at home", "seat"),
         *_both("team", 5, "team", "team"),
         _yes("home_win", "the home side won"),
@@ -43,22 +44,22 @@ RECORD = Record(
         _count("extra_periods", 50, "extra periods played", "periods"),
         _yes("sudden_death", "an extra period was sudden death"),
         _yes("cap_hit", "still level after the last allowed extra period"),
-        _count("lead_changes", 31, "changes of the leading side", "changes"),
+        _count("lead_changes", GOALS, "changes of the leading side", "changes"),
         _yes("comeback2", "the winner was at least 2 goals behind"),
         _yes("first_goal_wins", "the side of the first goal won"),
-        _count("plays", 255, "duels and unopposed attacks", "plays"),
-        *_both("attacks", 127, "attacks", "attacks"),
-        _count("unopposed_attacks", 127, "attacks without a defender", "attacks"),
-        _count("no_eligible_defender", 127, "attacks void for want of a defender", "attacks"),
-        _count("ties", 127, "plays without a shot", "plays"),
-        _count("counters", 127, "counterattack shots", "shots"),
-        _count("shots", 255, "shots at goal", "shots"),
-        _count("dice_shots", 255, "dice placements", "shots"),
-        _count("saves", 127, "stopped shots", "shots"),
-        _count("auto_goals", 127, "goals without dice", "goals"),
+        _count("plays", PLAYS, "duels and unopposed attacks", "plays"),
+        *_both("attacks", PLAYS, "attacks", "attacks"),
+        _count("unopposed_attacks", PLAYS, "attacks without a defender", "attacks"),
+        _count("no_eligible_defender", PLAYS, "attacks void for want of a defender", "attacks"),
+        _count("ties", PLAYS, "plays without a shot", "plays"),
+        _count("counters", PLAYS, "counterattack shots", "shots"),
+        _count("shots", PLAYS, "shots at goal", "shots"),
+        _count("dice_shots", PLAYS, "dice placements", "shots"),
+        _count("saves", PLAYS, "stopped shots", "shots"),
+        _count("auto_goals", GOALS, "goals without dice", "goals"),
         _count("attack_goals", GOALS, "goals of the attacker in a duel", "goals"),
         _count("counter_goals", GOALS, "goals of the counterattacking defender", "goals"),
-        *_both("subs", 255, "substitutions", "swaps"),
+        *_both("subs", 4095, "substitutions", "swaps"),
         *_both("no_keeper_thirds", 56, "periods lined up without a goalkeeper", "periods"),
         *_both("keeper_pulls", 56, "goalkeepers pulled before an attack", "pulls"),
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import comb
 from typing import Any
 
 import numpy as np
@@ -11,11 +12,12 @@ from sim.engine.table import table_dtype
 from sim.games.dream_team.cards import FIELD, KEEPERS, TEAMS, keepers, players
 from sim.games.dream_team.exact import decision_odds
 from sim.games.dream_team.record import RECORD
-from sim.games.dream_team.rules import Rules
+from sim.games.dream_team.rules import NoKeeper, Rules
 from sim.games.dream_team.strategies import Policy
 
 HOME, AWAY = np.int64(0), np.int64(1)
 SIDES, SLOTS, SQUAD = 2, 8, 7  # a squad of 6 field cards, and room for one more
+PLAYERS = np.int64(FIELD)  # field cards of a squad
 DICE = 7  # 0 to 6 dice
 
 # purposes of the random streams (sim.engine.rng); those by side are followed by the away side's
@@ -32,13 +34,21 @@ TABLE = table_dtype(
         ("player_defence", "i8", TEAMS * FIELD),
         ("keeper_save", "i8", TEAMS * KEEPERS),
         ("odds", "f8", (DICE, DICE)),  # P(goal) that scripted trainers reckon with, [n, k]
+        # what follows from the options
+        ("field", "i8"),  # R9, R41, R46: field players beside a goalkeeper, as many as there are
+        ("field_bare", "i8"),  # R25: and without one
+        ("line_ups", "i8"),  # D1: ways to choose them, for each goalkeeper
+        ("line_ups_bare", "i8"),  # D1, A11: without a goalkeeper, 0 where that is not allowed
+        ("pull_below", "i8"),  # D3, A11: fewer players than this allow to pull the goalkeeper
         # the match
         ("player_order", "i8", TEAMS * FIELD),  # cards as dealt to the teams
         ("keeper_order", "i8", TEAMS * KEEPERS),
         ("team", "i8", TEAMS),  # team of a seat
         ("seat", "i8", SIDES),  # seat of a side
+        ("trainer", "u1", SIDES),  # contender who plays a side
         ("goals", "i8", SIDES),
         ("period", "i8"),  # 1, 2, ...
+        ("third", "i8"),  # 0, 1, 2, and 3 for all other periods
         ("extra", "i8"),  # extra periods so far
         ("sudden", "i8"),  # 1: the first goal ends the match
         ("over", "i8"),
@@ -49,38 +59,49 @@ TABLE = table_dtype(
         ("card", "i8", (SIDES, SQUAD)),  # player card, in CSV order
         ("attack", "i8", (SIDES, SQUAD)),
         ("defence", "i8", (SIDES, SQUAD)),
+        # what the side's trainer makes of a card: D1 and D3, D4, D5 of section 8
+        ("score", "f8", (SIDES, SQUAD)),
+        ("bias", "f8", (SIDES, SQUAD)),
+        ("cost", "f8", (SIDES, SQUAD)),
         ("keeper_card", "i8", (SIDES, KEEPERS)),
         ("save", "i8", (SIDES, KEEPERS)),
         # the field: slots hold a place in the squad; sets of slots and squads are bit masks
-        ("slot", "i8", (SIDES, SLOTS)),
+        ("slot", "u1", (SIDES, SLOTS)),
         ("slots", "i8", SIDES),  # how many are in use
         ("fielded", "i8", SIDES),  # squad places on the field
-        ("attacked", "i8", SIDES),
-        ("defended", "i8", SIDES),
+        ("attackers", "i8", SIDES),  # slots that may attack (A5)
+        ("defenders", "i8", SIDES),  # slots that may defend (A5)
         ("keeper", "i8", SIDES),  # keeper on the field, -1 for none
+        ("guard", "i8", SIDES),  # save value in goal, 0 without a keeper
         ("swaps", "i8", SIDES),  # substitutions in this third
+        ("settled", "i8", SIDES),  # 1: no swap is worth it to a scripted trainer
         ("turn", "i8"),
         # counts that become two columns
-        ("third_goals", "i8", (SIDES, 3)),
+        ("third_goals", "i8", (SIDES, 4)),
         ("attacks", "i8", SIDES),
         ("subs", "i8", SIDES),
         ("bare", "i8", SIDES),  # periods lined up without a keeper
         ("pulls", "i8", SIDES),
         # minimax: the rest of the third, solved once a line-up
         ("solved", "i8"),
-        ("place", "i8", (SIDES, SLOTS)),  # place of a slot among the unused ones
-        ("unused", "i8", (SIDES, SQUAD)),  # slots in those places
-        ("stage", "f8", (SIDES, SQUAD, SQUAD)),  # edge of an attack, [side, own, other]
-        ("worth", "f8", (1 << SQUAD, 1 << SQUAD)),  # home minus away goals, by unused slots
+        ("stage", "f8", (SIDES, SLOTS, SLOTS)),  # edge of an attack, [side, own slot, other slot]
+        ("free", "f8", (SIDES, SLOTS)),  # odds of an attack without defender
+        # goals to come, by unused slots of the side to move and of the other (who moves follows)
+        ("worth", "f8", (1 << SQUAD, 1 << SQUAD)),
     ],
 )
 
 
 def set_components(t: Any, rules: Rules, components: Components) -> None:
-    """Write the card values and the odds that scripted trainers reckon with."""
+    """Write the card values, the odds trainers reckon with, and what follows from the options."""
     t.player_attack[:] = [card.attack for card in players(components)]
     t.player_defence[:] = [card.defence for card in players(components)]
     t.keeper_save[:] = [card.save for card in keepers(components)]
     t.odds[:] = decision_odds(rules)
-
-
+    t.field = min(rules.field_players, FIELD)
+    t.field_bare = min(rules.field_players_no_keeper, FIELD)
+    leave = rules.allow_no_keeper in {NoKeeper.LINEUP, NoKeeper.BOTH}
+    pull = rules.allow_no_keeper in {NoKeeper.SUBSTITUTION, NoKeeper.BOTH}
+    t.line_ups = comb(FIELD, t.field)
+    t.line_ups_bare = comb(FIELD, t.field_bare) if leave else 0
+    t.pull_below = t.field_bare if pull else 0
