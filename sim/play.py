@@ -24,7 +24,12 @@ class Player:
         self.tables = make_table(scenario)
         self.tally = Tally(scenario)
         layout = Layout(scenario)
-        self.parts = (layout.seat_wise(), layout.histograms(), layout.joints())
+        self.parts = (
+            layout.seat_wise(),
+            np.int64(layout.used),
+            layout.histograms(),
+            layout.joints(),
+        )
         self.rows = np.zeros((0, layout.words), np.int32)
 
     def inside(self, first: int, matches: int) -> int:
@@ -38,14 +43,14 @@ class Player:
         rows = self.rows[:matches]
         self.kernel.play_chunk(self.tables, np.uint64(first), rows)
         arrays, scenario = self.tally.arrays, self.scenario
-        seat_wise, histograms, joints = self.parts
+        seat_wise, used, histograms, joints = self.parts
         segment = min(first // scenario.segment, SEGMENTS - 1)  # beyond only where none is played
         count(
             rows,
             np.int64(scenario.block),
             np.int64(scenario.players),
             seat_wise,
-            np.int64(scenario.rotated),
+            used,
             histograms,
             arrays["bins"],
             joints,

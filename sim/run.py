@@ -181,7 +181,9 @@ def _played(
                 for _ in outputs:
                     pass
     except OSError as error:
-        raise IncompleteError(f"{error.filename or store.folder}: {error.strerror or error}") from None
+        raise IncompleteError(
+            f"{error.filename or store.folder}: {error.strerror or error}"
+        ) from None
     except joblib.externals.loky.process_executor.TerminatedWorkerError:
         raise IncompleteError("a worker process was lost") from None
 

@@ -57,6 +57,7 @@ class Layout:
                 self.bins_at[name] = size
                 size += column.bins + 2
         self.bins = size
+        self.used = 1 + max(self.place.values())  # words from the first on that are summed
         self.cells_at: dict[tuple[str, str], int] = {}
         size = 0
         for joint in record.joints:
@@ -78,7 +79,7 @@ class Layout:
             for n, c in self.columns.items()
             if n in self.bins_at
         ]
-        return np.array(rows, np.int64).reshape(-1, 5)
+        return np.array(rows, np.int64).reshape(-1, 5).T.copy()
 
     def joints(self) -> Counts:
         """Rows for sim.count.count: twice word, low, width, bins; first place."""

@@ -21,7 +21,7 @@ from sim.play import BATCH, Player, play_chunk
 from sim.table import make_table, words
 
 GAME = "dream_team"
-MATCHES, ROUNDS = 30_000, 9
+MATCHES, ROUNDS = 65_520, 9
 LINE_UPS = (["random", "random"], ["heuristic", "heuristic"], ["random", "heuristic"])
 RULES = (
     {},

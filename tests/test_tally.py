@@ -88,13 +88,13 @@ def test_tallies_add_up_for_any_cut(data):
 def test_counts_of_random_tables_equal_a_naive_twin(block):
     rng = np.random.default_rng(3)
     values = rng.integers(-5, 40, (120, 7)).astype(np.int32)
-    histograms = np.array([[0, 0, 1, 10, 0], [3, -5, 4, 6, 12]], np.int64)
+    histograms = np.array([[0, 0, 1, 10, 0], [3, -5, 4, 6, 12]], np.int64).T.copy()
     joints = np.array([[0, 0, 1, 10, 3, -5, 4, 6, 0]], np.int64)
     bins, cells = np.zeros(20, np.int64), np.zeros(12 * 8, np.int64)
     sums, segment = np.zeros((3, 7), np.int64), np.zeros(7, np.int64)
     nothing = np.zeros((0, 3), np.int64)
     count(
-        values, np.int64(block), np.int64(2), nothing, np.int64(0), histograms, bins, joints,
+        values, np.int64(block), np.int64(2), nothing, np.int64(7), histograms, bins, joints,
         cells, sums, segment,
     )  # fmt: skip
 

@@ -3,6 +3,7 @@
 In one_play with alternating attacks each play uses up one slot of either side, so a position is
 the sets of unused slots, and who moves follows from how many plays were made.
 """
+# mypy: allow-untyped-defs, allow-untyped-calls
 
 import numpy as np
 

@@ -1,4 +1,5 @@
 """What scripted trainers reckon with: card scores, the odds of a shot, the edge of a duel."""
+# mypy: allow-untyped-defs, allow-untyped-calls
 
 import numpy as np
 

@@ -1,4 +1,5 @@
 """Who is on the field: line-ups (R9, R10, R21, R25), who may play (A5), substitutions (R24)."""
+# mypy: allow-untyped-defs, allow-untyped-calls
 
 import numpy as np
 

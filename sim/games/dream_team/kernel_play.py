@@ -1,4 +1,5 @@
 """A turn: attacker, defender, duel, shot, goal (R11-R20)."""
+# mypy: allow-untyped-defs, allow-untyped-calls
 
 import numpy as np
 

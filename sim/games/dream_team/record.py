@@ -72,7 +72,6 @@ RECORD = Record(
         Joint("goals_third1_home", "goals_third1_away"),
         Joint("goals_third2_home", "goals_third2_away"),
         Joint("goals_third3_home", "goals_third3_away"),
-        Joint("plays", "home_win", cap=64),
     ),
     rates=(Rate("p_goal", "goals_n_k", "shots_n_k", "P(goal) for n attack and k save dice"),),
 )
