@@ -126,9 +126,17 @@ def new(game: Game) -> None:
 
 
 @app.command()
-def validate(target: Target, sets: Sets = None) -> int:
+def validate(
+    target: Target,
+    sets: Sets = None,
+    matches: Matches = None,
+    seed: Seed = None,
+    seats: Seats = None,
+    players: Players = None,
+    rotate: Rotate = None,
+) -> int:
     """Check a config without playing."""
-    plan = read_plan(target, changes(sets))
+    plan = read_plan(target, changes(sets, matches, seed, seats, players, rotate))
     count = len(plan.scenarios)
     print(f"{target}: {count} scenario{'s' * (count != 1)} of {plan.game.title}, no mistake found")
     return OK

@@ -35,7 +35,8 @@ class Style:
 
 def say(text: str, code: int) -> int:
     """Print one line on stderr; the exit code that goes with it."""
-    print(f"dreamodds: {text}", file=sys.stderr)
+    line = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+    print(f"dreamodds: {line}", file=sys.stderr)
     return code
 
 

@@ -60,11 +60,20 @@ class RunFolder:
         except ValueError as error:
             if isinstance(error, InputError):
                 raise
-            raise InputError(
-                f"{path}: damaged; remove the folder or choose another --out"
-            ) from None
+            return self._restored(command)
         except OSError as error:
             raise InputError(f"{self.path}: {error.strerror or error}") from None
+        return manifest
+
+    def _restored(self, command: str) -> dict[str, Any]:
+        """A new manifest for a damaged one, where the folder's name says that it is this run."""
+        if not self.path.resolve().name.endswith(f"-{self.plan.digest[:8]}"):
+            raise InputError(
+                f"{self.path}: manifest.json is damaged; choose another --out, or remove the folder"
+            )
+        manifest = self._new_manifest(command)
+        self.write("manifest.json", json.dumps(manifest, indent=1))
+        self.write("config.effective.toml", effective_config(self.plan))
         return manifest
 
     def _new_manifest(self, command: str) -> dict[str, Any]:

@@ -38,6 +38,9 @@ def make_plan(config: Config, source: Source, name: str | None = None) -> Plan:
     return plan
 
 
+LONGEST_NAME = 60  # characters in the name of a variant
+
+
 class _Builder:
     """Turns the changes of a config into scenarios."""
 
@@ -48,9 +51,12 @@ class _Builder:
         """The base scenario and one more for each variant."""
         yield self.scenario("base", [("", self.config)])
         for name, changes in self.config.variant.items():
+            place = self.source.place(f"variant.{name}")
             if name == "base":
-                place = self.source.place("variant.base")
                 raise InputError(f"{place}variant.base: 'base' is the scenario compared with")
+            if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
+                allowed = f"1 to {LONGEST_NAME} printable characters"
+                raise InputError(f"{place}variant: a name must have {allowed}")
             yield self.scenario(name, [("", self.config), (f"variant.{name}.", changes)])
 
     def grid(self) -> Iterator[Scenario]:

@@ -12,7 +12,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 from pydantic_core import PydanticCustomError
 
 from sim.engine.errors import InputError, nearest
-from sim.engine.options import explain
+from sim.engine.options import explain, shown
 from sim.games import game, names
 
 MOST_MATCHES = 2**40
@@ -62,7 +62,9 @@ class Check(Section):
 class Meta(Section):
     """Strategy against strategy: every pair plays, seats balanced."""
 
-    strategies: list[Seat] | Literal["all"] = Field("all", description="names or tables, or 'all'")
+    strategies: Annotated[list[Seat], Field(min_length=1)] | Literal["all"] = Field(
+        "all", description="names or tables, or 'all'"
+    )
     matches: int = Field(20_000, ge=1, le=MOST_MATCHES, description="matches of each pair")
 
 
@@ -96,7 +98,7 @@ class Source:
 
     def place(self, key: str) -> str:
         """`file:line: ` of a dotted key, `file: ` where no line holds it, '' without a file."""
-        if any(key == k or key.startswith(f"{k}.") for k in self.commanded):
+        if any(f"{key}.".startswith(f"{k}.") or k.startswith(f"{key}.") for k in self.commanded):
             return "command line: "
         if self.path is None:
             return ""
@@ -169,9 +171,9 @@ def _table_of(target: str) -> tuple[dict[str, Any], Source]:
 
 
 def _read_toml(path: Path, seen: tuple[Path, ...]) -> tuple[dict[str, Any], Source]:
-    if path.resolve() in seen:
-        raise InputError(f"{path}: extends itself")
     try:
+        if path.resolve() in seen:
+            raise InputError(f"{path}: extends itself")
         text = path.read_bytes().decode("utf-8-sig")
         table = tomllib.loads(text)
     except FileNotFoundError:
@@ -182,12 +184,21 @@ def _read_toml(path: Path, seen: tuple[Path, ...]) -> tuple[dict[str, Any], Sour
         raise InputError(f"{path}: {error.strerror or error}") from None
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"{path}: {_syntax(str(error))}") from None
+    except RecursionError:
+        raise InputError(f"{path}: tables or lists nested too deeply") from None
+    except ValueError as error:  # a number of thousands of digits, a path with a null byte
+        if isinstance(error, InputError):
+            raise
+        raise InputError(f"{path}: {str(error).partition(';')[0]}") from None
     source = Source(path, text)
     for part in (table, *_tables(table.get("variant"))):
         if "components" in part:
             part["components"] = _from_folder(part["components"], path.parent)
-    if not isinstance(table.get("extends"), str):
+    if "extends" not in table:
         return table, source
+    if not isinstance(table["extends"], str):
+        found = shown(table["extends"])
+        raise InputError(f"{source.place('extends')}extends = {found}: must be a text")
     try:
         base, of_base = _read_toml(path.parent / table.pop("extends"), (*seen, path.resolve()))
     except InputError as error:

@@ -110,12 +110,20 @@ def test_an_unfinished_run_resumes(capsys):
     assert "resuming" in err
 
 
-def test_a_damaged_manifest_is_refused(capsys):
+def test_a_damaged_manifest_loses_no_chunk(capsys):
     run(capsys, "run", GAME, "--matches", "120", "--quiet", "-o", "x")
     Path("x/manifest.json").write_text("{")
     code, _, err = run(capsys, "run", GAME, "--matches", "120", "-o", "x")
-    assert code == 2
+    assert code == 2  # nothing says which run the folder holds
     assert "damaged" in err
+    words = ["run", GAME, "--matches", "120", "--json"]
+    _, first, _ = run(capsys, *words)
+    folder = next(Path("out").glob("dream_team-*"))
+    (folder / "manifest.json").write_text("{")
+    (folder / "config.effective.toml").write_text("")
+    code, again, err = run(capsys, *words)
+    assert (code, again) == (0, first)
+    assert "resuming" in err
 
 
 def test_a_damaged_chunk_of_a_finished_run_is_played_again(capsys):
@@ -344,6 +352,8 @@ def test_warmup_compiles(capsys):
         (["run", GAME, "--nonsense"], "--nonsense"),
         (["validate", GAME, "--set", "dice_mode=thrown"], "must be one of chosen_distinct"),
         (["odds", GAME, "--matches", "0"], "matches = 0"),
+        (["validate", GAME, "--seats", "nobody"], "command line: seats.0 = 'nobody'"),
+        (["validate", GAME, "--set", "seats.0=random"], "command line: seats = "),
     ],
 )
 def test_bad_words_get_one_line(words, wanted, capsys):

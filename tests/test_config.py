@@ -131,6 +131,17 @@ MISTAKES = {
         GAME + '[meta]\nstrategies = ["random", "nobody"]\n',
         ":3: meta.strategies.1 = 'nobody'",
     ),
+    "meta of nobody": (GAME + "[meta]\nstrategies = []\n", ":3: meta.strategies"),
+    "variant name": (
+        GAME + '[variant.""]\nrules.thirds = 1\n',
+        "variant: a name must have 1 to 60",
+    ),
+    "long name": (GAME + f"[variant.{'x' * 61}]\nrules.thirds = 1\n", ":2: variant: a name must"),
+    "deep": ("a = " + "[" * 3000 + "]" * 3000 + "\n", "nested too deeply"),
+    "long number": ("a = " + "9" * 5000 + "\n", "4300 digits"),
+    "null in extends": ('extends = "a\\u0000b"\n', "null byte"),
+    "null in a path": (GAME + '[components]\nplayers = "a\\u0000b"\n', "null byte"),
+    "extends type": ("extends = [1]\n", ":1: extends = [1]: must be a text"),
     "margin": (GAME + "margin = 0.0\n", ":2: margin = 0.0: must be greater than 0"),
     "records": (GAME + "records = 1_000_001\n", ":2: records = 1000001: must lie in 0 to 1000000"),
 }

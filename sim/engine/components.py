@@ -97,8 +97,8 @@ def _read(path: Path, table: Table) -> tuple[Any, ...]:
         raise InputError(f"{path}: no such file") from None
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: not UTF-8 text (byte {error.start}); save it as UTF-8") from None
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror or error}") from None
+    except (OSError, ValueError) as error:  # ValueError: a null byte in the path
+        raise InputError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
     reader = csv.reader(text.splitlines())
     header = next(reader, None)
     if header is None:

@@ -48,13 +48,14 @@ class Happening(NamedTuple):
 
 @dataclass
 class Told:
-    """A match with its log: the kernel's record, its matrices, what happened, who sat where."""
+    """A match with its log: the kernel's record and matrices, events, trainers, the table left."""
 
     row: dict[str, int]
     shots: Counter[tuple[int, int, int]]  # by seat, attack dice, save dice
     goals: Counter[tuple[int, int, int]]
     events: list[Happening]
     policies: tuple[Policy, ...]  # by seat
+    tables: Any = field(compare=False, repr=False)  # shape (1,)
 
 
 def tell(s: Scenario, match: int) -> Told:
@@ -70,6 +71,7 @@ def tell(s: Scenario, match: int) -> Told:
         goals=cells(tables[0].counts.goals_n_k),
         events=happenings(logs[0].events[: logs[0].used]),
         policies=tuple(s.policies[(seat + turn) % 2] for seat in (0, 1)),
+        tables=tables,
     )
 
 

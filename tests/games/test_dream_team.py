@@ -40,7 +40,7 @@ from sim.table import make_table, words
 
 EXAMPLES = 5 if INTERPRETED else 200
 STORIES = 4 if INTERPRETED else 40  # told matches of a rule test
-FEW, MANY = (10, 40) if INTERPRETED else (400, 60_000)  # matches whose records are looked at
+FEW, MANY = (10, 24) if INTERPRETED else (400, 60_000)  # matches whose records are looked at
 FAR = 1e-6  # a p value that no fixed seed meets by accident
 FIVE_ERRORS = 5.7e-7  # chance of a mean five standard errors off
 
@@ -237,12 +237,13 @@ def test_r60_a49_all_cards_are_dealt_anew_all_alike():
     """R60, A49: six of 36 players and two of 12 goalkeepers for each trainer."""
     seen, keepers = Counter(), Counter()
     rules = SHORT | {"team_formation": "random_deal", "field_players": 6}
-    for match in told(rules, number=60 if INTERPRETED else 600):
+    rules |= {"team_assignment": "by_seat", "home_rule": "seat0"}
+    for match in told(rules, number=80 if INTERPRETED else 600):
         fielded = [e.a for e in of(match.events, Event.FIELDED)]
         assert len({*fielded}) == 12
         assert len({card // 6 for card in fielded[:6]}) > 1
         seen.update(fielded)
-        keepers.update(e.a for e in of(match.events, Event.KEEPER))
+        keepers[of(match.events, Event.KEEPER)[HOME].a] += 1
     assert ({*seen}, {*keepers}) == ({*range(36)}, {*range(12)})
     assert chisquare([*seen.values()]).pvalue > FAR
     assert chisquare([*keepers.values()]).pvalue > FAR
@@ -389,6 +390,24 @@ def test_r15_r16_both_sides_place_as_many_dice_as_they_have(n, k, dice_mode):
             shot, save = unpack(event.a), unpack(event.b)
             assert (len(shot), len(save)) == (n, k)
             assert {*shot, *save} <= {*range(6)}
+
+
+def test_r16_r24_the_goalkeeper_on_the_field_saves_with_his_value():
+    """R16; R24: after a change of goalkeepers it is the other one."""
+    cards, changes = deck(9), 0
+    saves = [keeper.save for keeper in cards.rows["keepers"]]
+    for match in told({"allow_no_keeper": "forced_only", "dice_mode": "rolled"}, cards):
+        keepers = {}
+        for event in match.events:
+            if event.kind == Event.KEEPER:
+                keepers[event.seat] = event.a
+            elif event.kind == Event.KEEPER_CHANGE:
+                assert (keepers[event.seat], event.a ^ event.b) == (event.a, 1)
+                keepers[event.seat] = event.b
+                changes += 1
+            elif event.kind == Event.FACES:
+                assert len(unpack(event.b)) == saves[keepers[1 - event.seat]]
+    assert changes > 0
 
 
 @pytest.mark.parametrize("save_match", ["face", "die"])
@@ -573,11 +592,11 @@ def test_a14_each_side_may_swap_before_every_attack_the_attacker_first(most, sub
 
 @pytest.mark.parametrize("most", [0, 1, 3])
 def test_a14_substitutions_of_a_third_can_be_limited(most):
-    numbers = set()
-    for match in told({"subs_per_third": most, "subs_per_window": 2}):
-        for period, side in product(periods(match), (HOME, AWAY)):
-            numbers.add(sum(event.seat == side for event in of(period, *SWAPS)))
-    assert max(numbers) == most
+    numbers = [set(), set(), set()]  # in each third
+    for match in told({"subs_per_third": most, "subs_per_window": 2, "draw_rule": "draw"}):
+        for (third, period), side in product(enumerate(periods(match)), (HOME, AWAY)):
+            numbers[third].add(sum(event.seat == side for event in of(period, *SWAPS)))
+    assert [max(found) for found in numbers] == [most] * 3
 
 
 @pytest.mark.parametrize("allowed", ["lineup", "substitution", "both", "forced_only"])
@@ -586,6 +605,14 @@ def test_a11_the_goalkeeper_may_stay_away_or_leave(allowed):
     kinds = {event.kind for match in told({"allow_no_keeper": allowed}) for event in match.events}
     assert (Event.NO_KEEPER in kinds) == (allowed in ("lineup", "both"))
     assert (Event.PULL in kinds) == (allowed in ("substitution", "both"))
+
+
+@pytest.mark.parametrize("bare", [4, 5, 6])
+def test_a11_a_goalkeeper_leaves_only_for_an_extra_player(bare):
+    """A11, D3: fewer players than a side without a goalkeeper may field."""
+    rules = {"allow_no_keeper": "substitution", "field_players_no_keeper": bare}
+    pulled = any(of(match.events, Event.PULL) for match in told(rules))
+    assert pulled == (bare > 5)
 
 
 def test_a11_a_goalkeeper_who_left_stays_away_until_the_period_ends():

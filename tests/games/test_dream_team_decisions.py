@@ -4,11 +4,13 @@ The referee reports every decision with all legal actions.  `random` must be uni
 scripted trainer must do what a naive twin of section 8 does in the same position.
 """
 
+import random
 from collections import Counter, defaultdict
 from dataclasses import replace
 from itertools import combinations, product
 from math import factorial, prod
 
+import numpy as np
 import pytest
 from dream_team_referee import (
     AWAY,
@@ -28,6 +30,9 @@ from hypothesis import strategies as st
 from scipy.stats import chi2
 
 from sim.engine.components import Components
+from sim.engine.kernel import entry
+from sim.engine.options import pack
+from sim.games.dream_team.decisions import CHANGE_KEEPER, NONE, PULL, SWAP, choose_substitution
 from sim.games.dream_team.exact import decision_odds
 from sim.games.dream_team.story import Event
 from sim.games.dream_team.strategies import (
@@ -37,6 +42,7 @@ from sim.games.dream_team.strategies import (
     Faces,
     Kind,
     NoKeeperPlan,
+    Policy,
     Pull,
 )
 
@@ -63,7 +69,7 @@ class Twin:
 
     def __init__(self, rules, policies):
         self.rules, self.policies = rules, policies
-        self.odds = decision_odds(rules)
+        self.odds = decision_odds(rules)  # [n][k]
         self.solved = {}
         self.judged = Counter()
 
@@ -297,6 +303,79 @@ def test_d1_d3_every_plan_for_an_empty_goal_is_kept(plan, pull):
     s = match_of({"allow_no_keeper": "both"}, [one, "random"], deck(4))
     judged = twins_of(s, range(MANY // 8))
     assert min(judged["D1"], judged["D3"]) >= ENOUGH
+
+
+@entry
+def ask_for_substitution(tables, side, found):
+    """D3, as a trainer on this table would take it."""
+    found[0], found[1], found[2] = choose_substitution(tables[0], side)
+
+
+def hand_over(told, referee, side, policy, rng):
+    """Give a side to another trainer, and every slot a random past, on the table and in the book."""
+    t = told.tables[0]
+    for s in (HOME, AWAY):
+        for slot in referee.sides[s].slots:
+            slot.attacked, slot.defended = rng.random() < 0.4, rng.random() < 0.4
+        t.attackers[s] = sum(1 << i for i in referee.attackers(s))
+        t.defenders[s] = sum(1 << i for i in referee.defenders(s))
+    pack(policy, t.policy[t.trainer[side]])
+    twin = Twin(referee.rules, ())
+    scores = [twin.score(referee, policy, card) for card in referee.sides[side].cards]
+    t.score[side, : len(scores)] = scores
+    t.settled[side] = 0
+
+
+def test_d3_the_best_of_all_pairs_comes_in_wherever_it_is():
+    """Scripted line-ups leave little to gain: here they take over from random trainers."""
+    rng, found, taken = random.Random(1), np.zeros(3, np.int64), Counter()
+    for number in range(MANY):
+        rules = {"allow_no_keeper": rng.choice(["substitution", "both"]), "draw_rule": "draw"}
+        rules["field_players"] = rng.randint(3, 5)
+        s = match_of(rules, cards=deck(number))
+        told = tell(s, number)
+        referee = judge(s, told)
+        for side in (HOME, AWAY) * 10:
+            policy = Policy(
+                w_att=rng.choice([-1.0, 0.0, 0.5, 1.0]),
+                w_def=rng.choice([-1.0, 0.0, 0.5, 1.0]),
+                sub_min_gain=rng.choice([0.0, 0.5, 2.0]),
+                keeper_weight=rng.choice([0.0, 0.5, 1.0]),
+                no_keeper_deficit=rng.randint(1, 3),
+                pull=rng.choice([*Pull]),
+            )
+            hand_over(told, referee, side, policy, rng)
+            ask_for_substitution(told.tables, side, found)
+            mine, place = referee.sides[side], int(found[2])
+            action = {
+                NONE: None,
+                SWAP: ("swap", int(found[1]), mine.cards[place]),
+                CHANGE_KEEPER: ("keeper", mine.keepers[place % 2]),
+                PULL: ("pull", mine.cards[place]),
+            }[found[0]]
+            expected = Twin(s.rules, ()).D3(referee, side, referee.substitutions(side), policy)
+            assert action == expected
+            taken[action and action[0]] += 1
+    assert min(taken[kind] for kind in (None, "swap", "keeper", "pull")) >= ENOUGH
+
+
+@pytest.mark.parametrize("deficit", [1, 2])
+@pytest.mark.parametrize("allowed", ["both", "substitution"])
+def test_d1_d3_only_who_is_that_far_behind_in_the_last_third_gives_up_the_goalkeeper(
+    allowed, deficit
+):
+    """Nor in an extra period, though a side may fall behind in a full one."""
+    loser = scripted(no_keeper="trailing", pull="trailing", no_keeper_deficit=deficit, w_att=-1.0)
+    rules = {"allow_no_keeper": allowed, "draw_rule": "extra_time", "thirds": 2}
+    s = match_of(rules | {"home_rule": "seat0"}, [loser, "random"], rotate="off")
+    seen = Counter()
+    for number in range(MANY):
+        twin_of(s, number)
+        row = tell(s, number).row
+        for name in ("no_keeper_thirds_home", "keeper_pulls_home", "extra_periods"):
+            seen[name] += row[name]
+    assert min(seen["keeper_pulls_home"], seen["extra_periods"]) > 0 or INTERPRETED
+    assert (seen["no_keeper_thirds_home"] > 0) == (allowed == "both") or INTERPRETED
 
 
 @pytest.mark.parametrize("dice_mode", ["chosen_distinct", "chosen_any"])
