@@ -11,7 +11,9 @@ test:
 
 cover:
 	rm -f .coverage .coverage.*
-	NUMBA_DISABLE_JIT=1 COVERAGE_PROCESS_START=pyproject.toml python -m coverage run -m pytest -q
+	NUMBA_DISABLE_JIT=1 python -m coverage run -m pytest -q tests/games tests/test_rng.py
+	NUMBA_DISABLE_JIT=1 python -m coverage run -m pytest -q tests/test_tally.py -k "twin or exact"
+	python -m coverage run -m pytest -q
 	python -m coverage combine -q
 	python -m coverage report --skip-covered --show-missing
 

@@ -1,6 +1,7 @@
 """One draw per decision: legal actions as a bit mask or a counted list, one draw picks among equals.
 
-The tables are constants: numba copies them into the compiled code.
+The tables are constants: numba copies them into the compiled code.  Their indices are unsigned, so
+no negative one has to be wrapped around.
 """
 
 from math import comb
@@ -60,20 +61,27 @@ def nth_bit(mask, rank):
     """Position of the set bit with `rank` lower ones below it, mask < 2**16."""
     low = bit_count(mask & _BYTE)
     if rank < low:
-        return np.int64(_NTH[mask & _BYTE, rank])
-    return np.int64(_NTH[mask >> 8 & _BYTE, rank - low]) + 8
+        return nth_of_few(mask & _BYTE, rank)
+    return nth_of_few(mask >> 8 & _BYTE, rank - low) + 8
+
+
+@leaf
+def nth_of_few(mask, rank):
+    """The same for a mask < 2**8."""
+    return np.int64(_NTH[np.uint64(mask), np.uint64(rank)])
 
 
 @leaf
 def choose(n, k):
     """C(n, k) for 0 <= n <= MOST, 0 <= k < 16; 0 where k > n."""
-    return np.int64(_COUNTS[n, k])
+    return np.int64(_COUNTS[np.uint64(n), np.uint64(k)])
 
 
 @leaf
 def subset(n, k, rank):
     """The rank-th subset of k of n elements, as a mask."""
-    return np.int64(_SUBSETS[np.int64(_OFFSETS[n, k]) + rank])
+    first = np.int64(_OFFSETS[np.uint64(n), np.uint64(k)])
+    return np.int64(_SUBSETS[np.uint64(first + rank)])
 
 
 @leaf

@@ -65,6 +65,7 @@ HELPER i64 nth_bit(i64 mask, i64 rank) {
     return rank < low ? NTH[mask & 255][rank] : NTH[mask >> 8 & 255][rank - low] + 8;
 }
 
+HELPER i64 nth_of_few(i64 mask, i64 rank) { return NTH[mask][rank]; }
 HELPER i64 choose(i64 n, i64 k) { return COUNTS[n][k]; }
 HELPER i64 subset(i64 n, i64 k, i64 rank) { return SUBSETS[OFFSETS[n][k] + rank]; }
 HELPER i64 has(i64 mask, i64 i) { return mask >> i & 1; }
@@ -120,8 +121,7 @@ HELPER P *policy_of(T *t, i64 side) { return &t->policy[t->trainer[side]]; }
 HELPER double goal_odds(T *t, i64 side, i64 dice) { return t->odds[max(dice, 0)][t->guard[side]]; }
 
 HELPER double edge(T *t, i64 side, i64 attack, i64 defence) {
-    double gain = goal_odds(t, 1 - side, attack - defence), loss = goal_odds(t, side, defence - attack);
-    return t->rules.counterattack ? gain - loss : gain;
+    return t->edge[t->guard[1 - side]][t->guard[side]][attack - defence + MOST_DICE];
 }
 
 /* decisions.py */
@@ -154,7 +154,7 @@ static i64 best_cards(T *t, i64 side, i64 size) {
 HELPER i64 choose_lineup(T *t, i64 side, i64 *cards) {
     P *p = policy_of(t, side);
     t->record.decisions++;
-    if (p->kind == Kind_RANDOM) {
+    if (t->random[side]) {
         i64 rank = below(t, LINE_UP + side, KEEPERS * t->line_ups + t->line_ups_bare);
         if (rank >= KEEPERS * t->line_ups) {
             *cards = subset(PLAYERS, t->field_bare, rank - KEEPERS * t->line_ups);
@@ -168,7 +168,7 @@ HELPER i64 choose_lineup(T *t, i64 side, i64 *cards) {
         *cards = best_cards(t, side, t->field_bare);
         return -1;
     }
-    *cards = best_cards(t, side, t->field);
+    *cards = t->best[side];
     return t->save[side][1] > t->save[side][0];
 }
 
@@ -211,7 +211,6 @@ static Change best_swap(T *t, i64 side, i64 usable, i64 spare) {
             return (Change){CHANGE_KEEPER, -1, other};
     }
     if (gain >= p->sub_min_gain - TOLERANCE) return (Change){SWAP, going, coming};
-    t->settled[side] = 1;
     return (Change){NONE, -1, -1};
 }
 
@@ -222,18 +221,17 @@ HELPER Change choose_substitution(T *t, i64 side) {
     i64 total = 1 + swaps + keepers + pulls;
     if (total == 1) return (Change){NONE, -1, -1};
     t->record.decisions++;
-    if (policy_of(t, side)->kind == Kind_RANDOM) {
+    if (t->random[side]) {
         i64 rank = below(t, PLAY + side, total) - 1;
         if (rank < 0) return (Change){NONE, -1, -1};
         if (rank < swaps) {
             i64 which = rank / cards;
-            return (Change){SWAP, nth_bit(usable, which), nth_bit(spare, rank - which * cards)};
+            return (Change){SWAP, nth_of_few(usable, which), nth_of_few(spare, rank - which * cards)};
         }
         if (rank < swaps + keepers) return (Change){CHANGE_KEEPER, -1, 1 - t->keeper[side]};
-        return (Change){PULL, -1, nth_bit(spare, rank - swaps - keepers)};
+        return (Change){PULL, -1, nth_of_few(spare, rank - swaps - keepers)};
     }
     if (pulls > 0 && wants_pull(t, side)) return (Change){PULL, -1, pulled_in(t, side, spare)};
-    if (t->settled[side]) return (Change){NONE, -1, -1};
     return best_swap(t, side, usable, spare);
 }
 
@@ -252,7 +250,7 @@ HELPER double attacker_score(T *t, i64 side, i64 slot, i64 strongest) {
 }
 
 static i64 best_attacker(T *t, i64 side, i64 slots) {
-    i64 best = -1, strongest = strongest_defence(t, 1 - side);
+    i64 best = lowest(slots), strongest = strongest_defence(t, 1 - side);
     double top = -INFINITY;
     EACH(slot, slots) {
         double score = attacker_score(t, side, slot, strongest);
@@ -265,7 +263,7 @@ HELPER i64 choose_attacker(T *t, i64 side) {
     i64 slots = t->attackers[side];
     if (bit_count(slots) == 1) return lowest(slots);
     t->record.decisions++;
-    if (policy_of(t, side)->kind == Kind_RANDOM) return pick(t, PLAY + side, slots);
+    if (t->random[side]) return nth_of_few(slots, below(t, PLAY + side, bit_count(slots)));
     return best_attacker(t, side, slots);
 }
 
@@ -277,7 +275,7 @@ HELPER double defender_score(T *t, i64 side, i64 slot, i64 attack) {
 }
 
 static i64 best_defender(T *t, i64 side, i64 slots, i64 attacker) {
-    i64 attack = t->attack[1 - side][t->slot[1 - side][attacker]], best = -1;
+    i64 attack = t->attack[1 - side][t->slot[1 - side][attacker]], best = lowest(slots);
     double top = -INFINITY;
     EACH(slot, slots) {
         double score = defender_score(t, side, slot, attack);
@@ -290,15 +288,14 @@ HELPER i64 choose_defender(T *t, i64 side, i64 attacker) {
     i64 slots = t->defenders[side];
     if (bit_count(slots) == 1) return lowest(slots);
     t->record.decisions++;
-    if (policy_of(t, side)->kind == Kind_RANDOM) return pick(t, PLAY + side, slots);
+    if (t->random[side]) return nth_of_few(slots, below(t, PLAY + side, bit_count(slots)));
     return best_defender(t, side, slots, attacker);
 }
 
 HELPER i64 distinct_faces(T *t, i64 side, i64 dice) {
     i64 faces = t->rules.die_faces;
-    P *p = policy_of(t, side);
-    if (p->faces != Faces_UNIFORM && p->kind == Kind_SCRIPTED)
-        return p->faces == Faces_LOW ? full(dice) : full(dice) << (faces - dice);
+    if (t->faces[side] != Faces_UNIFORM)
+        return t->faces[side] == Faces_LOW ? full(dice) : full(dice) << (faces - dice);
     return subset(faces, dice, below(t, FACES + side, choose(faces, dice)));
 }
 
@@ -327,7 +324,7 @@ static i64 throw_faces(T *t, i64 side, i64 dice) {
     i64 faces = t->rules.die_faces;
     if (t->rules.dice_mode == DiceMode_ROLLED) return throw(t, THROW, dice);
     t->record.decisions++;
-    if (policy_of(t, side)->kind == Kind_RANDOM) return throw(t, FACES + side, dice);
+    if (t->random[side]) return throw(t, FACES + side, dice);
     i64 rounds = dice / faces, rest = dice - rounds * faces;
     return rounds * spread(full(faces)) + spread(rest > 0 ? distinct_faces(t, side, rest) : 0);
 }
@@ -348,7 +345,8 @@ static void line_up(T *t, i64 side) {
     t->slots[side] = slots;
     t->fielded[side] = cards;
     t->attackers[side] = t->defenders[side] = full(slots);
-    t->swaps[side] = t->settled[side] = t->solved = 0;
+    t->swaps[side] = t->solved = 0;
+    t->settled[side] = keeper >= 0 ? t->content[side] : 0;
     put_in_goal(t, side, keeper);
     if (keeper < 0) t->bare[side]++;
 }
@@ -369,7 +367,7 @@ static int substitute(T *t, i64 side) {
     if (change.action == NONE) return 0;
     t->swaps[side]++;
     t->subs[side]++;
-    t->settled[side] = t->solved = 0;
+    t->solved = 0;
     if (change.action == SWAP) {
         t->fielded[side] ^= bit(t->slot[side][change.slot]) | bit(change.reserve);
         t->slot[side][change.slot] = change.reserve;
@@ -389,8 +387,13 @@ static int substitute(T *t, i64 side) {
 }
 
 HELPER void use_window(T *t, i64 side) {
-    for (i64 i = 0; i < t->rules.subs_per_window; i++)
-        if (!substitute(t, side)) return;
+    if (t->settled[side]) {
+        t->record.decisions++;
+        return;
+    }
+    i64 left = t->rules.subs_per_window;
+    if (left > 0 && substitute(t, side) && left > 1)
+        for (left--; left > 0 && substitute(t, side); left--) {}
 }
 
 HELPER void substitutions(T *t, i64 attacking) {
@@ -513,7 +516,7 @@ static void take_turn(T *t) {
 
 /* kernel.py */
 
-HELPER void shuffle(T *t, i64 *cards, i64 count, i64 first) {
+HELPER void shuffle(T *t, uint8_t *cards, i64 count, i64 first) {
     for (i64 i = 0; i < first; i++) {
         i64 j = i + below(t, DEAL, count - i), held = cards[i];
         cards[i] = cards[j];
@@ -548,12 +551,10 @@ static void take_dealt(T *t, i64 side) {
     t->keeper_card[side][1] = max(one, two);
 }
 
-HELPER void form_squad(T *t, i64 side) {
-    i64 team = t->team[t->seat[side]];
-    for (i64 i = 0; i < FIELD; i++) t->card[side][i] = team * FIELD + i;
-    for (i64 i = 0; i < KEEPERS; i++) t->keeper_card[side][i] = team * KEEPERS + i;
-    if (t->rules.team_formation == Formation_RANDOM_DEAL) take_dealt(t, side);
+HELPER void judge_cards(T *t, i64 side) {
     P *p = policy_of(t, side);
+    t->random[side] = p->kind == Kind_RANDOM;
+    t->faces[side] = p->kind == Kind_RANDOM ? Faces_UNIFORM : p->faces;
     for (i64 i = 0; i < FIELD; i++) {
         i64 attack = t->player_attack[t->card[side][i]], defence = t->player_defence[t->card[side][i]];
         t->attack[side][i] = attack;
@@ -562,7 +563,21 @@ HELPER void form_squad(T *t, i64 side) {
         t->bias[side][i] = p->attack_bias * (attack - defence);
         t->cost[side][i] = p->c_att * attack + p->c_def * defence;
     }
+    t->content[side] = 0;
+    if (p->kind == Kind_SCRIPTED) {
+        t->best[side] = best_cards(t, side, t->field);
+        i64 swaps = min(t->rules.subs_per_window, t->rules.subs_per_third);
+        t->content[side] = swaps > 0 && p->pull == Pull_NEVER && p->sub_min_gain > 2 * TOLERANCE;
+    }
+}
+
+HELPER void form_squad(T *t, i64 side) {
+    i64 team = t->team[t->seat[side]];
+    for (i64 i = 0; i < FIELD; i++) t->card[side][i] = team * FIELD + i;
+    for (i64 i = 0; i < KEEPERS; i++) t->keeper_card[side][i] = team * KEEPERS + i;
+    if (t->rules.team_formation == Formation_RANDOM_DEAL) take_dealt(t, side);
     for (i64 i = 0; i < KEEPERS; i++) t->save[side][i] = t->keeper_save[t->keeper_card[side][i]];
+    judge_cards(t, side);
 }
 
 HELPER i64 home_seat(T *t) {

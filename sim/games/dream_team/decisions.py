@@ -6,7 +6,7 @@ over all legal actions; scripted trainers take the first best action in the list
 
 import numpy as np
 
-from sim.engine.choice import bit, bit_count, choose, full, lowest, nth_bit, pick, subset
+from sim.engine.choice import bit, bit_count, choose, full, lowest, nth_of_few, subset
 from sim.engine.kernel import leaf, rule
 from sim.engine.rng import below
 from sim.games.dream_team.cards import KEEPERS
@@ -14,7 +14,7 @@ from sim.games.dream_team.decisions_minimax import minimax_attacker, minimax_def
 from sim.games.dream_team.decisions_value import TOLERANCE, edge, goal_odds, in_slot, policy_of
 from sim.games.dream_team.rules import DiceMode
 from sim.games.dream_team.state import FACES, LINE_UP, PLAY, PLAYERS, THROW
-from sim.games.dream_team.strategies import AttackRule, DefendRule, Faces, Kind, NoKeeperPlan, Pull
+from sim.games.dream_team.strategies import AttackRule, DefendRule, Faces, NoKeeperPlan, Pull
 
 NONE, SWAP, CHANGE_KEEPER, PULL = np.int64(0), np.int64(1), np.int64(2), np.int64(3)
 NOBODY = np.int64(-1)
@@ -36,17 +36,20 @@ def trailing(t, side):
 def choose_lineup(t, side):
     """D1: the keeper (-1 for none) and the squad places to field, as a mask."""
     t.record.decisions += 1
-    p = policy_of(t, side)
-    if p.kind == Kind.RANDOM:
+    if t.random[side] != 0:
         rank = below(t, LINE_UP + np.uint64(side), KEEPERS * t.line_ups + t.line_ups_bare)
         if rank >= KEEPERS * t.line_ups:
             return NOBODY, subset(PLAYERS, t.field_bare, rank - KEEPERS * t.line_ups)
         keeper = np.int64(rank >= t.line_ups)
         return keeper, subset(PLAYERS, t.field, rank - keeper * t.line_ups)
-    if p.no_keeper == NoKeeperPlan.TRAILING and t.line_ups_bare > 0 and trailing(t, side):
+    if (
+        policy_of(t, side).no_keeper == NoKeeperPlan.TRAILING
+        and t.line_ups_bare > 0
+        and trailing(t, side)
+    ):
         return NOBODY, best_cards(t, side, t.field_bare)
     better = np.int64(t.save[side, 1] > t.save[side, 0])
-    return better, best_cards(t, side, t.field)
+    return better, t.best[side]
 
 
 @rule
@@ -77,20 +80,24 @@ def choose_substitution(t, side):
     if total == 1:
         return NONE, NOBODY, NOBODY
     t.record.decisions += 1
-    if policy_of(t, side).kind == Kind.RANDOM:
+    if t.random[side] != 0:
         rank = below(t, PLAY + np.uint64(side), total) - 1
         if rank < 0:
             return NONE, NOBODY, NOBODY
         if rank < swaps:
             which = rank // cards
-            return SWAP, nth_bit(usable, which), nth_bit(spare, rank - which * cards)
+            return SWAP, nth_of_few(usable, which), nth_of_few(spare, rank - which * cards)
         if rank < swaps + keepers:
             return CHANGE_KEEPER, NOBODY, 1 - t.keeper[side]
-        return PULL, NOBODY, nth_bit(spare, rank - swaps - keepers)
+        return PULL, NOBODY, nth_of_few(spare, rank - swaps - keepers)
+    return scripted_substitution(t, side, usable, spare, pulls)
+
+
+@rule
+def scripted_substitution(t, side, usable, spare, pulls):
+    """D3: a scripted trainer pulls its keeper, or makes the best swap if it is good enough."""
     if pulls > 0 and wants_pull(t, side):
         return PULL, NOBODY, pulled_in(t, side, spare)
-    if t.settled[side] == 1:
-        return NONE, NOBODY, NOBODY
     return best_swap(t, side, usable, spare)
 
 
@@ -105,7 +112,7 @@ def wants_pull(t, side):
     return False
 
 
-@rule
+@leaf
 def pulled_in(t, side, spare):
     """D3: the reserve that replaces a pulled keeper: best score, in the last duel best attack."""
     last = policy_of(t, side).pull == Pull.LAST_DUEL
@@ -119,13 +126,12 @@ def pulled_in(t, side, spare):
     return best
 
 
-@rule
+@leaf
 def best_swap(t, side, usable, spare):
     """D3: the swap that gains most, if it gains enough; a field swap before a change of keeper.
 
     The gain of a pair is the reserve's score less the slot's, so the best pair is the first best
-    reserve for the first worst slot.  Slots are used up: what is not worth it now will not be
-    later, until the side changes its line-up.
+    reserve for the first worst slot.
     """
     coming, top, rest = NOBODY, -np.inf, spare
     while rest != 0:
@@ -149,7 +155,6 @@ def best_swap(t, side, usable, spare):
             return CHANGE_KEEPER, NOBODY, other
     if gain >= p.sub_min_gain - TOLERANCE:
         return SWAP, going, coming
-    t.settled[side] = 1
     return NONE, NOBODY, NOBODY
 
 
@@ -160,8 +165,8 @@ def choose_attacker(t, side):
     if bit_count(slots) == 1:
         return lowest(slots)
     t.record.decisions += 1
-    if policy_of(t, side).kind == Kind.RANDOM:
-        return pick(t, PLAY + np.uint64(side), slots)
+    if t.random[side] != 0:
+        return nth_of_few(slots, below(t, PLAY + np.uint64(side), bit_count(slots)))
     return best_attacker(t, side, slots)
 
 
@@ -171,7 +176,7 @@ def best_attacker(t, side, slots):
     if policy_of(t, side).attack_rule == AttackRule.MINIMAX and minimax_fits(t, 1 - side):
         return minimax_attacker(t, side, slots)
     strongest = strongest_defence(t, 1 - side)
-    best, top, rest = NOBODY, -np.inf, slots
+    best, top, rest = lowest(slots), -np.inf, slots
     while rest != 0:
         slot = lowest(rest)
         rest &= rest - 1
@@ -216,8 +221,8 @@ def choose_defender(t, side, attacker):
     if bit_count(slots) == 1:
         return lowest(slots)
     t.record.decisions += 1
-    if policy_of(t, side).kind == Kind.RANDOM:
-        return pick(t, PLAY + np.uint64(side), slots)
+    if t.random[side] != 0:
+        return nth_of_few(slots, below(t, PLAY + np.uint64(side), bit_count(slots)))
     return best_defender(t, side, slots, attacker)
 
 
@@ -227,7 +232,7 @@ def best_defender(t, side, slots, attacker):
     if policy_of(t, side).defend_rule == DefendRule.MINIMAX and minimax_fits(t, side):
         return minimax_defender(t, side, slots, attacker)
     attack = t.attack[1 - side, in_slot(t, 1 - side, attacker)]
-    best, top, rest = NOBODY, -np.inf, slots
+    best, top, rest = lowest(slots), -np.inf, slots
     while rest != 0:
         slot = lowest(rest)
         rest &= rest - 1
@@ -263,9 +268,8 @@ def choose_faces(t, side, dice):
 def distinct_faces(t, side, dice):
     """A set of `dice` faces: uniform, the lowest or the highest."""
     faces = t.rules.die_faces
-    p = policy_of(t, side)
-    if p.faces != Faces.UNIFORM and p.kind == Kind.SCRIPTED:
-        return full(dice) if p.faces == Faces.LOW else full(dice) << (faces - dice)
+    if t.faces[side] != Faces.UNIFORM:
+        return full(dice) if t.faces[side] == Faces.LOW else full(dice) << (faces - dice)
     return subset(faces, dice, below(t, FACES + np.uint64(side), choose(faces, dice)))
 
 
@@ -276,7 +280,7 @@ def throw_faces(t, side, dice):
     if t.rules.dice_mode == DiceMode.ROLLED:
         return throw(t, THROW, dice)
     t.record.decisions += 1
-    if policy_of(t, side).kind == Kind.RANDOM:
+    if t.random[side] != 0:
         return throw(t, FACES + np.uint64(side), dice)
     rounds = dice // faces  # scripted trainers repeat a face only when they have shown them all
     rest = dice - rounds * faces

@@ -13,8 +13,6 @@ from sim.games.dream_team.decisions_value import TOLERANCE, edge, goal_odds, in_
 from sim.games.dream_team.rules import Direction, PlayRule, Unopposed
 from sim.games.dream_team.state import AWAY, HOME, SIDES
 
-NOBODY = np.int64(-1)
-
 
 @leaf
 def minimax_fits(t, defending):
@@ -27,7 +25,7 @@ def minimax_fits(t, defending):
 def minimax_attacker(t, side, slots):
     """D4: the slot with the best value against the best answer."""
     solve(t)
-    best, top, rest = NOBODY, -np.inf, slots
+    best, top, rest = lowest(slots), -np.inf, slots
     while rest != 0:
         slot = lowest(rest)
         rest &= rest - 1
@@ -41,7 +39,7 @@ def minimax_attacker(t, side, slots):
 def minimax_defender(t, side, slots, attacker):
     """D5: the slot whose answer leaves the attacker least."""
     solve(t)
-    best, top, rest = NOBODY, -np.inf, slots
+    best, top, rest = lowest(slots), -np.inf, slots
     while rest != 0:
         slot = lowest(rest)
         rest &= rest - 1

@@ -4,6 +4,7 @@
 import numpy as np
 
 from sim.engine.kernel import leaf
+from sim.games.dream_team.state import MOST_DICE
 
 TOLERANCE = 1e-9
 
@@ -17,18 +18,17 @@ def policy_of(t, side):
 @leaf
 def in_slot(t, side, slot):
     """Squad place of the card in a slot."""
-    return np.int64(t.slot[side, slot])
+    return np.int64(t.slot[side, np.uint64(slot)])
 
 
 @leaf
 def goal_odds(t, side, dice):
     """g(n, t) of section 8: P(goal) of n dice against the goal of `side`, 0 for no dice."""
-    return t.odds[max(dice, np.int64(0)), t.guard[side]]
+    return t.odds[np.uint64(max(dice, np.int64(0))), t.guard[side]]
 
 
 @leaf
 def edge(t, side, attack, defence):
     """Section 8: expected goal difference of a duel for the attacking side."""
-    gain = goal_odds(t, 1 - side, attack - defence)
-    loss = goal_odds(t, side, defence - attack)
-    return gain - loss if t.rules.counterattack != 0 else gain
+    strength = np.uint64(attack - defence + MOST_DICE)
+    return t.edge[t.guard[1 - side], t.guard[side], strength]

@@ -7,7 +7,8 @@ from sim.engine.log import NIL, emit
 from sim.engine.rng import below
 from sim.engine.table import begin, keep
 from sim.games.dream_team.cards import FIELD, KEEPERS, TEAMS
-from sim.games.dream_team.decisions_value import policy_of
+from sim.games.dream_team.decisions import best_cards
+from sim.games.dream_team.decisions_value import TOLERANCE, policy_of
 from sim.games.dream_team.kernel_field import line_up
 from sim.games.dream_team.kernel_play import find_turn, take_turn
 from sim.games.dream_team.rules import (
@@ -29,6 +30,7 @@ from sim.games.dream_team.state import (
     set_components,
 )
 from sim.games.dream_team.story import Event
+from sim.games.dream_team.strategies import Faces, Kind, Pull
 
 __all__ = ["TABLE", "play_chunk", "set_components", "tell_match"]
 
@@ -87,7 +89,8 @@ def set_up(t, log):
             t.third_goals[side, third] = 0
         t.trainer[side] = t.contender[t.seat[side]]
         form_squad(t, side)
-    emit(log, Event.HOME, NIL, t.seat[HOME], t.team[t.seat[HOME]], t.team[t.seat[AWAY]])
+    home, away = np.int64(t.team[t.seat[HOME]]), np.int64(t.team[t.seat[AWAY]])
+    emit(log, Event.HOME, NIL, np.int64(t.seat[HOME]), home, away)
 
 
 @leaf
@@ -104,7 +107,7 @@ def assign_teams(t):
     for team in range(TEAMS):
         t.team[team] = team
     if t.rules.team_assignment == Assignment.RANDOM:
-        shuffle(t, t.team, np.int64(SIDES))
+        shuffle(t, t.team, np.int64(TEAMS), np.int64(SIDES))
     if t.rules.team_formation == Formation.RANDOM_DEAL:
         deal(t)
 
@@ -116,15 +119,15 @@ def deal(t):
         t.player_order[card] = card
     for card in range(TEAMS * KEEPERS):
         t.keeper_order[card] = card
-    shuffle(t, t.player_order, np.int64(TEAMS * FIELD))
-    shuffle(t, t.keeper_order, np.int64(TEAMS * KEEPERS))
+    shuffle(t, t.player_order, np.int64(TEAMS * FIELD), np.int64(TEAMS * FIELD))
+    shuffle(t, t.keeper_order, np.int64(TEAMS * KEEPERS), np.int64(TEAMS * KEEPERS))
 
 
 @leaf
-def shuffle(t, cards, first):
-    """Fisher-Yates from the front: `first` places get a uniform draw of all cards."""
+def shuffle(t, cards, size, first):
+    """Fisher-Yates from the front: `first` places get a uniform draw of all `size` cards."""
     for i in range(first):
-        j = i + below(t, DEAL, cards.shape[0] - i)
+        j = i + below(t, DEAL, size - i)
         held = cards[i]
         cards[i] = cards[j]
         cards[j] = held
@@ -132,7 +135,7 @@ def shuffle(t, cards, first):
 
 @leaf
 def form_squad(t, side):
-    """R3, R4: six field cards in CSV order and two goalkeepers, and what the trainer makes of them."""
+    """R3, R4: six field cards in CSV order and two goalkeepers."""
     team = t.team[t.seat[side]]
     for i in range(FIELD):
         t.card[side, i] = team * FIELD + i
@@ -140,27 +143,46 @@ def form_squad(t, side):
         t.keeper_card[side, i] = team * KEEPERS + i
     if t.rules.team_formation == Formation.RANDOM_DEAL:
         take_dealt(t, side)
+    for i in range(KEEPERS):
+        t.save[side, i] = t.keeper_save[t.keeper_card[side, i]]
+    judge_cards(t, side)
+
+
+@leaf
+def judge_cards(t, side):
+    """Section 8: what the trainer of a side makes of its cards.
+
+    Its best line-up leaves nothing to swap for, unless swaps need not gain anything (D3).
+    """
     p = policy_of(t, side)
+    t.random[side] = p.kind == Kind.RANDOM
+    t.faces[side] = Faces.UNIFORM if p.kind == Kind.RANDOM else p.faces
     for i in range(FIELD):
         attack, defence = t.player_attack[t.card[side, i]], t.player_defence[t.card[side, i]]
         t.attack[side, i], t.defence[side, i] = attack, defence
         t.score[side, i] = p.w_att * attack + p.w_def * defence
         t.bias[side, i] = p.attack_bias * (attack - defence)
         t.cost[side, i] = p.c_att * attack + p.c_def * defence
-    for i in range(KEEPERS):
-        t.save[side, i] = t.keeper_save[t.keeper_card[side, i]]
+    if p.kind == Kind.SCRIPTED:
+        t.best[side] = best_cards(t, side, t.field)
+        swaps = min(t.rules.subs_per_window, t.rules.subs_per_third)
+        never = p.pull == Pull.NEVER and p.sub_min_gain > 2 * TOLERANCE
+        t.content[side] = swaps > 0 and never
+    else:
+        t.content[side] = 0
 
 
 @rule
 def take_dealt(t, side):
     """R60: the cards dealt to a side, sorted."""
     for i in range(FIELD):
-        card, place = t.player_order[t.card[side, i]], i
+        card, place = np.int64(t.player_order[t.card[side, i]]), i
         while place > 0 and t.card[side, place - 1] > card:
             t.card[side, place] = t.card[side, place - 1]
             place -= 1
         t.card[side, place] = card
-    one, two = t.keeper_order[t.keeper_card[side, 0]], t.keeper_order[t.keeper_card[side, 1]]
+    one = np.int64(t.keeper_order[t.keeper_card[side, 0]])
+    two = np.int64(t.keeper_order[t.keeper_card[side, 1]])
     t.keeper_card[side, 0], t.keeper_card[side, 1] = min(one, two), max(one, two)
 
 

@@ -1,8 +1,6 @@
 """Who is on the field: line-ups (R9, R10, R21, R25), who may play (A5), substitutions (R24)."""
 # mypy: allow-untyped-defs, allow-untyped-calls
 
-import numpy as np
-
 from sim.engine.choice import bit, full, has
 from sim.engine.kernel import leaf, rule
 from sim.engine.log import NIL, emit
@@ -16,10 +14,8 @@ from sim.games.dream_team.decisions import (
 )
 from sim.games.dream_team.decisions_value import in_slot
 from sim.games.dream_team.rules import PlayRule, SubWindow
-from sim.games.dream_team.state import PLAYERS
+from sim.games.dream_team.state import MOST_DICE, PLAYERS
 from sim.games.dream_team.story import Event
-
-MOST_SAVE_DICE = np.int64(6)
 
 
 @rule
@@ -35,7 +31,8 @@ def line_up(t, side, log):
     t.slots[side] = slots
     t.fielded[side] = cards
     t.attackers[side] = t.defenders[side] = full(slots)
-    t.swaps[side] = t.settled[side] = t.solved = 0
+    t.swaps[side] = t.solved = 0
+    t.settled[side] = t.content[side] if keeper >= 0 else 0
     put_in_goal(t, side, keeper)
     if keeper < 0:
         t.bare[side] += 1
@@ -48,7 +45,7 @@ def line_up(t, side, log):
 def put_in_goal(t, side, keeper):
     """The goalkeeper of a side, -1 for none (R25)."""
     t.keeper[side] = keeper
-    t.guard[side] = min(t.save[side, keeper], MOST_SAVE_DICE) if keeper >= 0 else NIL
+    t.guard[side] = min(t.save[side, keeper], MOST_DICE) if keeper >= 0 else NIL
 
 
 @leaf
@@ -80,12 +77,23 @@ def substitutions(t, attacking, log):
 @leaf
 def use_window(t, side, log):
     """A14: up to subs_per_window swaps of one side, until it wants no more."""
-    for _ in range(t.rules.subs_per_window):
+    if t.settled[side] != 0:
+        t.record.decisions += 1
+        return
+    left = t.rules.subs_per_window
+    if left > 0 and substitute(t, side, log) and left > 1:
+        substitute_again(t, side, left - 1, log)
+
+
+@rule
+def substitute_again(t, side, left, log):
+    """A14: the further swaps of a window."""
+    for _ in range(left):
         if not substitute(t, side, log):
             return
 
 
-@rule
+@leaf
 def substitute(t, side, log):
     """D3, A14: one swap, unless the side wants none or had all of this third."""
     if t.swaps[side] >= t.rules.subs_per_third:
@@ -95,7 +103,7 @@ def substitute(t, side, log):
         return False
     t.swaps[side] += 1
     t.subs[side] += 1
-    t.settled[side] = t.solved = 0
+    t.solved = 0
     if action == SWAP:
         swap(t, side, slot, reserve, log)
     elif action == CHANGE_KEEPER:

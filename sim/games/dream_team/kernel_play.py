@@ -33,7 +33,7 @@ def find_turn(t):
     return t.attackers[t.turn] != 0
 
 
-@rule
+@leaf
 def take_turn(t, log):
     """R11, A50: substitutions, an attacker, a defender if there is one; then the play."""
     side = t.turn & 1  # it is 0 or 1, and this tells the compiler
@@ -125,7 +125,7 @@ def shoot(t, attacking, attacker, defender, strength, log):
 def is_goal(t, side, dice, log):
     """R16-R18, R26, A4: attack dice against save dice; an empty goal needs no dice."""
     other = 1 - side
-    saves = t.guard[other]
+    saves = np.int64(t.guard[other])
     if t.rules.dice_limit == DiceLimit.SHARED:
         saves = min(saves, t.rules.max_shot_dice - dice)
     if saves <= 0:
@@ -133,9 +133,10 @@ def is_goal(t, side, dice, log):
         emit(log, Event.OPEN_GOAL, side, NIL, NIL, NIL)
         return True
     t.record.dice_shots += 1
-    t.counts.shots_n_k[t.seat[side], dice, saves] += 1
+    n, k = np.uint64(dice), np.uint64(saves)
+    t.counts.shots_n_k[t.seat[side], n, k] += 1
     if is_unmatched(t, side, dice, saves, log):
-        t.counts.goals_n_k[t.seat[side], dice, saves] += 1
+        t.counts.goals_n_k[t.seat[side], n, k] += 1
         return True
     t.record.saves += 1
     emit(log, Event.SAVED, other, NIL, NIL, NIL)

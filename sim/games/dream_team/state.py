@@ -16,9 +16,12 @@ from sim.games.dream_team.rules import NoKeeper, Rules
 from sim.games.dream_team.strategies import Policy
 
 HOME, AWAY = np.int64(0), np.int64(1)
-SIDES, SLOTS, SQUAD = 2, 8, 7  # a squad of 6 field cards, and room for one more
+SIDES, SLOTS, SQUAD = 2, 8, 8  # a squad of 6 field cards; powers of two are indexed fastest
+MOST_SLOTS = 7  # slots in use
 PLAYERS = np.int64(FIELD)  # field cards of a squad
+MOST_DICE = np.int64(6)
 DICE = 7  # 0 to 6 dice
+PILE = 36  # whatever is shuffled has this much room: one type, one compiled function
 
 # purposes of the random streams (sim.engine.rng); those by side are followed by the away side's
 DEAL, HOME_ROLL, EXTRA_ROLL, THROW = np.uint64(0), np.uint64(1), np.uint64(2), np.uint64(3)
@@ -33,7 +36,10 @@ TABLE = table_dtype(
         ("player_attack", "i8", TEAMS * FIELD),
         ("player_defence", "i8", TEAMS * FIELD),
         ("keeper_save", "i8", TEAMS * KEEPERS),
-        ("odds", "f8", (DICE, DICE)),  # P(goal) that scripted trainers reckon with, [n, k]
+        # what scripted trainers reckon with: P(goal) [n, k]; the edge of a duel, by save values of
+        # the other goal and the own one, and by attack less defence from -6 up
+        ("odds", "f8", (DICE, DICE)),
+        ("edge", "f8", (DICE, DICE, 16)),
         # what follows from the options
         ("field", "i8"),  # R9, R41, R46: field players beside a goalkeeper, as many as there are
         ("field_bare", "i8"),  # R25: and without one
@@ -41,14 +47,17 @@ TABLE = table_dtype(
         ("line_ups_bare", "i8"),  # D1, A11: without a goalkeeper, 0 where that is not allowed
         ("pull_below", "i8"),  # D3, A11: fewer players than this allow to pull the goalkeeper
         # the match
-        ("player_order", "i8", TEAMS * FIELD),  # cards as dealt to the teams
-        ("keeper_order", "i8", TEAMS * KEEPERS),
-        ("team", "i8", TEAMS),  # team of a seat
-        ("seat", "i8", SIDES),  # seat of a side
+        ("player_order", "u1", PILE),  # cards as dealt to the teams
+        ("keeper_order", "u1", PILE),
+        ("team", "u1", PILE),  # team of a seat
+        ("seat", "u1", SIDES),  # seat of a side
         ("trainer", "u1", SIDES),  # contender who plays a side
+        ("random", "u1", SIDES),  # 1: the trainer plays at random
+        ("faces", "u1", SIDES),  # which faces the trainer places
+        ("content", "u1", SIDES),  # 1: the trainer never changes its best line-up
         ("goals", "i8", SIDES),
         ("period", "i8"),  # 1, 2, ...
-        ("third", "i8"),  # 0, 1, 2, and 3 for all other periods
+        ("third", "u1"),  # 0, 1, 2, and 3 for all other periods
         ("extra", "i8"),  # extra periods so far
         ("sudden", "i8"),  # 1: the first goal ends the match
         ("over", "i8"),
@@ -61,6 +70,7 @@ TABLE = table_dtype(
         ("defence", "i8", (SIDES, SQUAD)),
         # what the side's trainer makes of a card: D1 and D3, D4, D5 of section 8
         ("score", "f8", (SIDES, SQUAD)),
+        ("best", "i8", SIDES),  # D1: the best players beside a goalkeeper, as a mask
         ("bias", "f8", (SIDES, SQUAD)),
         ("cost", "f8", (SIDES, SQUAD)),
         ("keeper_card", "i8", (SIDES, KEEPERS)),
@@ -72,9 +82,9 @@ TABLE = table_dtype(
         ("attackers", "i8", SIDES),  # slots that may attack (A5)
         ("defenders", "i8", SIDES),  # slots that may defend (A5)
         ("keeper", "i8", SIDES),  # keeper on the field, -1 for none
-        ("guard", "i8", SIDES),  # save value in goal, 0 without a keeper
+        ("guard", "u1", SIDES),  # save value in goal, 0 without a keeper
         ("swaps", "i8", SIDES),  # substitutions in this third
-        ("settled", "i8", SIDES),  # 1: no swap is worth it to a scripted trainer
+        ("settled", "u1", SIDES),  # 1: wants no swap in this third
         ("turn", "i8"),
         # counts that become two columns
         ("third_goals", "i8", (SIDES, 4)),
@@ -87,7 +97,7 @@ TABLE = table_dtype(
         ("stage", "f8", (SIDES, SLOTS, SLOTS)),  # edge of an attack, [side, own slot, other slot]
         ("free", "f8", (SIDES, SLOTS)),  # odds of an attack without defender
         # goals to come, by unused slots of the side to move and of the other (who moves follows)
-        ("worth", "f8", (1 << SQUAD, 1 << SQUAD)),
+        ("worth", "f8", (1 << MOST_SLOTS, 1 << MOST_SLOTS)),
     ],
 )
 
@@ -98,6 +108,9 @@ def set_components(t: Any, rules: Rules, components: Components) -> None:
     t.player_defence[:] = [card.defence for card in players(components)]
     t.keeper_save[:] = [card.save for card in keepers(components)]
     t.odds[:] = decision_odds(rules)
+    for strength in range(-MOST_DICE, MOST_DICE + 1):
+        gain, loss = t.odds[max(strength, 0)], t.odds[max(-strength, 0)] * rules.counterattack
+        t.edge[:, :, strength + MOST_DICE] = gain[:, None] - loss
     t.field = min(rules.field_players, FIELD)
     t.field_bare = min(rules.field_players_no_keeper, FIELD)
     leave = rules.allow_no_keeper in {NoKeeper.LINEUP, NoKeeper.BOTH}
