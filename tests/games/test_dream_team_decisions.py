@@ -323,7 +323,7 @@ def hand_over(told, referee, side, policy, rng):
     twin = Twin(referee.rules, ())
     scores = [twin.score(referee, policy, card) for card in referee.sides[side].cards]
     t.score[side, : len(scores)] = scores
-    t.settled[side] = 0
+    t.random[side] = t.settled[side] = 0
 
 
 def test_d3_the_best_of_all_pairs_comes_in_wherever_it_is():
