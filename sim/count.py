@@ -1,6 +1,8 @@
 """Counting records, compiled once for all games: a table of whole numbers in, counts out.
 
-Integers only, so that counts add up exactly in any order.  Rows are whole blocks.
+Integers only, so that counts add up exactly in any order.  `values` has shape (words, matches):
+a column lies in one piece, which the compiler reads many matches at a time.  Matches are whole
+blocks.
 """
 
 import numpy as np
@@ -9,7 +11,8 @@ from sim.engine.kernel import entry, leaf, rule
 
 _LOW32 = np.int64(0xFFFFFFFF)
 _S32 = np.int64(32)
-TILE = 64  # rows that fit into the nearest cache
+_PAIR = np.int64(2)
+FEW = np.int64(6)  # a column of so few different values is counted value by value
 
 
 @leaf
@@ -21,114 +24,130 @@ def _bin(value, low, width, size):
 
 
 @entry
-def count(values, block, players, seat_wise, used, histograms, bins, joints, cells, sums, segment):
-    """Add the rows of `values`, shape (matches, words), to all counts.
+def count(
+    values, block, players, seat_wise, summed, histograms, bins, joints, cells, sums, segment
+):
+    """Add the matches of `values` to all counts.
 
     Parameters
     ----------
     block : matches in a block; columns by contender are filled in where it is more than one.
     seat_wise : shape (columns, 3): first word of a per-seat column, first word of its copy by
         contender, first word of the seating.
-    used : how many words from the first on are summed.
-    histograms : shape (5, columns): word, low, width, bins, first place in `bins`.  Two more bins
+    summed : words that are summed.
+    histograms : shape (columns, 5): word, low, width, bins, first place in `bins`.  Two more bins
         than `bins` hold what lies below and above.
     joints : shape (joints, 9): twice (word, low, width, bins), then the first place in `cells`.
     sums : shape (3, words): sums; sums of squared block sums, high and low 32 bits.
-    segment : shape (words,): sums of the segment these rows belong to.
+    segment : shape (words,): sums of the segment these matches belong to.
     """
     if block > 1:
         seat_contenders(values, players, seat_wise)
-    for first in range(0, values.shape[0], TILE):
-        tile = values[first : first + TILE]
-        count_histograms(tile, histograms, bins)
-        count_joints(tile, joints, cells)
-    before = sums[0].copy()
-    if block > 1:
-        add_blocks(values, block, used, sums)
-    else:
-        add_matches(values, used, sums)
-    segment += sums[0] - before
-
-
-@rule
-def count_histograms(values, histograms, bins):
-    """Column by column, so that what describes a column stays in registers."""
-    for i in range(histograms.shape[1]):
-        word, low, width = histograms[0, i], histograms[1, i], histograms[2, i]
-        size, place = histograms[3, i], histograms[4, i]
-        for row in range(values.shape[0]):
-            bins[place + _bin(values[row, word], low, width, size)] += 1
-
-
-@rule
-def count_joints(values, joints, cells):
-    """Pair by pair, likewise."""
+    for i in range(histograms.shape[0]):
+        count_column(values[histograms[i, 0]], histograms[i], bins)
     for i in range(joints.shape[0]):
-        one, low, width, size = joints[i, 0], joints[i, 1], joints[i, 2], joints[i, 3]
-        other, low2, width2, size2 = joints[i, 4], joints[i, 5], joints[i, 6], joints[i, 7]
-        place = joints[i, 8]
-        for row in range(values.shape[0]):
-            first = _bin(values[row, one], low, width, size)
-            second = _bin(values[row, other], low2, width2, size2)
-            cells[place + first * (size2 + 2) + second] += 1
+        count_joint(values[joints[i, 0]], values[joints[i, 4]], joints[i], cells)
+    for word in summed:
+        total, high, low = add_blocks(values[word], block)
+        sums[0, word] += total
+        sums[1, word] += high
+        sums[2, word] += low
+        segment[word] += total
+
+
+@rule
+def count_column(column, histogram, bins):
+    """One column into its histogram; few values take one wide pass each."""
+    low, width, size, place = histogram[1], histogram[2], histogram[3], histogram[4]
+    least = most = column[0]
+    for i in range(column.shape[0]):
+        least, most = min(least, column[i]), max(most, column[i])
+    if most - least < FEW:
+        rest = column.shape[0]
+        for value in range(least + 1, most + 1):
+            found = count_equal(column, value)
+            bins[place + _bin(value, low, width, size)] += found
+            rest -= found
+        bins[place + _bin(least, low, width, size)] += rest
+    elif width == 1:
+        for i in range(column.shape[0]):
+            bins[np.uint64(place + min(max(column[i] - low + 1, 0), size + 1))] += 1
+    else:
+        for i in range(column.shape[0]):
+            bins[np.uint64(place + _bin(column[i], low, width, size))] += 1
+
+
+@rule
+def count_equal(column, value):
+    """How often a value occurs."""
+    wanted, found = np.int32(value), np.int64(0)
+    for i in range(column.shape[0]):
+        found += column[i] == wanted
+    return found
+
+
+@rule
+def count_joint(one, other, joint, cells):
+    """Two columns into their joint histogram."""
+    low, width, size = joint[1], joint[2], joint[3]
+    low2, width2, size2, place = joint[5], joint[6], joint[7], joint[8]
+    for i in range(one.shape[0]):
+        first = _bin(one[i], low, width, size)
+        second = _bin(other[i], low2, width2, size2)
+        cells[np.uint64(place + first * (size2 + 2) + second)] += 1
 
 
 @rule
 def seat_contenders(values, players, seat_wise):
     """Copy each per-seat value to the contender who sat there."""
-    for row in range(values.shape[0]):
-        for i in range(seat_wise.shape[0]):
-            for contender in range(players):
-                seat = values[row, seat_wise[i, 2] + contender]
-                value = values[row, seat_wise[i, 0] + seat]
-                values[row, seat_wise[i, 1] + contender] = value
+    for i in range(seat_wise.shape[0]):
+        for contender in range(players):
+            seat, copy = values[seat_wise[i, 2] + contender], values[seat_wise[i, 1] + contender]
+            for match in range(values.shape[1]):
+                copy[match] = values[seat_wise[i, 0] + seat[match], match]
 
 
 @rule
-def add_matches(values, used, sums):
-    """Sums and squares where every match is a block of its own: one pass the compiler can widen."""
-    for row in range(values.shape[0]):
-        for word in range(used):
-            value = np.int64(values[row, word])
-            square = value * value
-            sums[0, word] += value
-            sums[1, word] += square >> _S32
-            sums[2, word] += square & _LOW32
-
-
-@rule
-def add_blocks(values, block, used, sums):
-    """Sums, and squares of the sums of each block."""
-    of_block = np.zeros(used, np.int64)
-    for first in range(0, values.shape[0], block):
-        of_block[:] = 0
-        for row in range(first, first + block):
-            for word in range(used):
-                of_block[word] += values[row, word]
-        for word in range(used):
-            square = of_block[word] * of_block[word]
-            sums[0, word] += of_block[word]
-            sums[1, word] += square >> _S32
-            sums[2, word] += square & _LOW32
+def add_blocks(column, block):
+    """Sum of a column, and of its squared block sums as two parts of 32 bits."""
+    total = high = low = np.int64(0)
+    if block == 1:  # written out for one and two, so that the compiler can widen the loops
+        for i in range(column.shape[0]):
+            square = np.int64(column[i]) * np.int64(column[i])
+            total += column[i]
+            high += square >> _S32
+            low += square & _LOW32
+    elif block == _PAIR:
+        for i in range(column.shape[0] // _PAIR):
+            of_pair = np.int64(column[_PAIR * i]) + np.int64(column[_PAIR * i + 1])
+            total += of_pair
+            high += of_pair * of_pair >> _S32
+            low += of_pair * of_pair & _LOW32
+    else:
+        for first in range(0, column.shape[0], block):
+            of_block = np.int64(0)
+            for i in range(first, first + block):
+                of_block += column[i]
+            total += of_block
+            high += of_block * of_block >> _S32
+            low += of_block * of_block & _LOW32
+    return total, high, low
 
 
 @entry
-def count_pairs(base, variant, block, cross):
+def count_pairs(base, variant, block, matches, cross):
     """Add products of block sums of the same block in two scenarios to `cross`.
 
-    `base` and `variant` have shape (matches, words); `cross` has shape (2, words): high and low
-    32 bits.
+    `base` and `variant` have shape (words, matches or more); `cross` has shape (2, words): high
+    and low 32 bits.
     """
-    rows, words = base.shape
-    one, other = np.zeros(words, np.int64), np.zeros(words, np.int64)
-    for first in range(0, rows, block):
-        one[:] = 0
-        other[:] = 0
-        for row in range(first, first + block):
-            for word in range(words):
-                one[word] += base[row, word]
-                other[word] += variant[row, word]
-        for word in range(words):
-            product = one[word] * other[word]
+    for word in range(base.shape[0]):
+        one, other = base[word], variant[word]
+        for first in range(0, matches, block):
+            ours = theirs = np.int64(0)
+            for i in range(first, first + block):
+                ours += one[i]
+                theirs += other[i]
+            product = ours * theirs
             cross[0, word] += product >> _S32
             cross[1, word] += product & _LOW32

@@ -9,10 +9,12 @@ import numpy as np
 from sim.count import count, count_pairs
 from sim.engine.record import positions
 from sim.plan import ALIGNED, SEGMENTS, Group, Scenario
-from sim.table import make_table, words
-from sim.tally import Layout, Tally, carry_over
+from sim.table import make_rows, make_table
+from sim.tally import Tally, carry_over
 
-BATCH = 8 * ALIGNED  # rows that stay in the processor's cache between playing and counting
+BATCH = (
+    8 * ALIGNED
+)  # matches whose records stay in the processor's cache between playing and counting
 
 
 class Player:
@@ -23,34 +25,35 @@ class Player:
         self.kernel = scenario.declared.kernel()
         self.tables = make_table(scenario)
         self.tally = Tally(scenario)
-        layout = Layout(scenario)
+        layout = self.tally.layout
         self.parts = (
             layout.seat_wise(),
-            np.int64(layout.used),
+            layout.summed(),
             layout.histograms(),
             layout.joints(),
         )
-        self.rows = np.zeros((0, layout.words), np.int32)
+        self.room = make_rows(scenario, BATCH).ravel()
 
     def inside(self, first: int, matches: int) -> int:
         """How many of so many matches from `first` on the scenario has."""
         return min(matches, max(0, self.scenario.matches - first))
 
     def play(self, first: int, matches: int) -> Any:
-        """Play matches first, first + 1, ..., all of one segment; count and return the rows."""
-        if len(self.rows) < matches:
-            self.rows = np.zeros((matches, self.rows.shape[1]), np.int32)
-        rows = self.rows[:matches]
+        """Play at most a batch from `first` on, all of one segment; count and return the records."""
+        words = self.tally.layout.words
+        rows = self.room[: words * matches].reshape(words, matches)
+        if matches == 0:
+            return rows
         self.kernel.play_chunk(self.tables, np.uint64(first), rows)
         arrays, scenario = self.tally.arrays, self.scenario
-        seat_wise, used, histograms, joints = self.parts
+        seat_wise, summed, histograms, joints = self.parts
         segment = min(first // scenario.segment, SEGMENTS - 1)  # beyond only where none is played
         count(
             rows,
             np.int64(scenario.block),
             np.int64(scenario.players),
             seat_wise,
-            used,
+            summed,
             histograms,
             arrays["bins"],
             joints,
@@ -81,17 +84,16 @@ def play_chunk(group: Group, first: int, matches: int) -> dict[str, Any]:
     players = [Player(scenario) for scenario in group.scenarios]
     base = players[0]
     paired = [i for i in range(1, len(players)) if group.paired(players[i].scenario)]
-    cross = {i: np.zeros((2, base.rows.shape[1]), np.int64) for i in paired}
+    cross = {i: np.zeros((2, base.tally.layout.words), np.int64) for i in paired}
     sample = _sampled(group, first, matches)
     kept = []
     for start, size in _batches(group, first, matches):
         rows = [player.play(start, player.inside(start, size)) for player in players]
         for i in paired:
-            size_of_both = min(len(rows[0]), len(rows[i]))
-            ours, theirs = rows[0][:size_of_both], rows[i][:size_of_both]
-            count_pairs(ours, theirs, np.int64(base.scenario.block), cross[i])
-        here = sample[(sample >= start) & (sample < start + len(rows[0]))]
-        kept.append(np.column_stack([here, rows[0][here - start].astype(np.int64)]))
+            both = np.int64(min(rows[0].shape[1], rows[i].shape[1]))
+            count_pairs(rows[0], rows[i], np.int64(base.scenario.block), both, cross[i])
+        here = sample[(sample >= start) & (sample < start + rows[0].shape[1])]
+        kept.append(np.column_stack([here, rows[0].T[here - start].astype(np.int64)]))
     arrays: dict[str, Any] = {}
     for i, player in enumerate(players):
         arrays |= {f"{i}/{name}": array for name, array in player.finish().items()}
@@ -139,15 +141,15 @@ def _sampled(group: Group, first: int, matches: int) -> Any:
 def play_rows(scenario: Scenario, first: int, matches: int) -> Any:
     """Records of consecutive matches by column: a structured array of shape (matches,)."""
     kernel = scenario.declared.kernel()
-    out = np.zeros((matches, words(scenario)), np.int32)
+    out = make_rows(scenario, matches)
     kernel.play_chunk(make_table(scenario), np.uint64(first), out)
     return named(scenario, out)
 
 
 def named(scenario: Scenario, out: Any) -> Any:
-    """Rows of a table of whole numbers with the names of the reported columns."""
+    """Records as whole numbers, shape (words, matches), with the names of the reported columns."""
     place = positions(scenario.declared.record, scenario.players, rotated=False)
-    rows = np.zeros(len(out), [(name, "i4") for name in place])
+    rows = np.zeros(out.shape[1], [(name, "i4") for name in place])
     for name, word in place.items():
-        rows[name] = out[:, word]
+        rows[name] = out[word]
     return rows

@@ -10,7 +10,7 @@ import numpy as np
 from sim.engine.log import LOG
 from sim.plan import Scenario
 from sim.play import named
-from sim.table import make_table, words
+from sim.table import make_rows, make_table
 
 
 def replay(scenario: Scenario, match: int) -> tuple[Any, Iterator[str]]:
@@ -18,7 +18,7 @@ def replay(scenario: Scenario, match: int) -> tuple[Any, Iterator[str]]:
     kernel = scenario.declared.kernel()
     tables = make_table(scenario)
     logs = np.zeros(1, LOG).view(np.recarray)
-    out = np.zeros((1, words(scenario)), np.int32)
+    out = make_rows(scenario, 1)
     kernel.tell_match(tables, np.uint64(match), logs, out)
     teller = scenario.declared.story().Teller(scenario.rules, scenario.components)
     return named(scenario, out)[0], teller.tell(logs[0].events[: logs[0].used])

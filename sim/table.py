@@ -28,6 +28,7 @@ def make_table(scenario: Scenario) -> Any:
     return tables
 
 
-def words(scenario: Scenario) -> int:
-    """Whole numbers in a record of the scenario's game."""
-    return int(scenario.declared.kernel().TABLE["record_words"].shape[0])
+def make_rows(scenario: Scenario, matches: int) -> Any:
+    """Room for the records of so many matches, shape (words, matches)."""
+    words = scenario.declared.kernel().TABLE["record_words"].shape[0]
+    return np.zeros((words, matches), np.int32)

@@ -57,7 +57,6 @@ class Layout:
                 self.bins_at[name] = size
                 size += column.bins + 2
         self.bins = size
-        self.used = 1 + max(self.place.values())  # words from the first on that are summed
         self.cells_at: dict[tuple[str, str], int] = {}
         size = 0
         for joint in record.joints:
@@ -72,6 +71,10 @@ class Layout:
     def _bins(self, joint: Joint, name: str) -> int:
         return min(self.columns[name].bins, joint.cap)
 
+    def summed(self) -> Counts:
+        """Words that sim.count.count sums."""
+        return np.array(sorted(self.place.values()), np.int64)
+
     def histograms(self) -> Counts:
         """Rows for sim.count.count: word, low, width, bins, first place."""
         rows = [
@@ -79,7 +82,7 @@ class Layout:
             for n, c in self.columns.items()
             if n in self.bins_at
         ]
-        return np.array(rows, np.int64).reshape(-1, 5).T.copy()
+        return np.array(rows, np.int64).reshape(-1, 5)
 
     def joints(self) -> Counts:
         """Rows for sim.count.count: twice word, low, width, bins; first place."""

@@ -18,10 +18,10 @@ from support import python, scenario
 from sim.engine.rng import PURPOSES
 from sim.plan import Group
 from sim.play import BATCH, Player, play_chunk
-from sim.table import make_table, words
+from sim.table import make_rows, make_table
 
 GAME = "dream_team"
-MATCHES, ROUNDS = 65_520, 9
+MATCHES, ROUNDS = 65_280, 9  # whole batches
 LINE_UPS = (["random", "random"], ["heuristic", "heuristic"], ["random", "heuristic"])
 RULES = (
     {},
@@ -58,7 +58,7 @@ def test_the_twin_gives_identical_records(twin):
         for one, other in [*pairwise(TRAINERS), ("random", "random"), ("heuristic", "random")]:
             s = scenario(GAME, rules, [one, other], matches=1200)
             kernel, ours, theirs = s.declared.kernel(), make_table(s), make_table(s)
-            a, b = (np.zeros((1200, words(s)), np.int32) for _ in range(2))
+            a, b = (make_rows(s, 1200) for _ in range(2))
             kernel.play_chunk(ours, np.uint64(0), a)
             twin.play_chunk(theirs, 0, b)
             assert (a == b).all(), (rules, one, other)
@@ -72,7 +72,7 @@ def test_kernel_against_c(twin, seats):
     kernel, tables, out = (
         s.declared.kernel(),
         make_table(s),
-        np.zeros((MATCHES, words(s)), np.int32),
+        make_rows(s, MATCHES),
     )
     kernel.play_chunk(tables, np.uint64(0), out)
     twin.play_chunk(tables, 0, out)
@@ -96,11 +96,11 @@ def test_kernel_against_its_draws_alone(twin, seats):
     kernel, tables, out = (
         s.declared.kernel(),
         make_table(s),
-        np.zeros((MATCHES, words(s)), np.int32),
+        make_rows(s, MATCHES),
     )
-    draws = 0
+    draws, one = 0, make_rows(s, 1)
     for match in range(500):
-        kernel.play_chunk(tables, np.uint64(match), out[:1])
+        kernel.play_chunk(tables, np.uint64(match), one)
         stream = tables[0].stream
         stride, base = int(stream.stride), int(stream.key) + int(stream.stride) * (match << 24)
         for purpose in range(PURPOSES):
@@ -124,12 +124,11 @@ def test_kernel_against_its_draws_alone(twin, seats):
 def test_counting_against_bare_play(seats):
     s = scenario(GAME, seats=seats, matches=MATCHES)
     player, group = Player(s), Group((s,))
-    out = np.zeros((BATCH, words(s)), np.int32)
+    out = make_rows(s, BATCH)
 
     def bare():
         for first in range(0, MATCHES, BATCH):
-            size = min(BATCH, MATCHES - first)
-            player.kernel.play_chunk(player.tables, np.uint64(first), out[:size])
+            player.kernel.play_chunk(player.tables, np.uint64(first), out)
 
     bare()
     play_chunk(group, 0, MATCHES)
@@ -202,7 +201,7 @@ def test_kernel_against_the_same_rules_interpreted():
     kernel, tables, out = (
         s.declared.kernel(),
         make_table(s),
-        np.zeros((MATCHES, words(s)), np.int32),
+        make_rows(s, MATCHES),
     )
     kernel.play_chunk(tables, np.uint64(0), out)
     fast = min(seconds(lambda: kernel.play_chunk(tables, np.uint64(0), out)) for _ in range(ROUNDS))

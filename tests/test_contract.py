@@ -147,9 +147,9 @@ def test_rotation_puts_every_contender_in_every_seat_equally_often(any_game):
     for mode in ("cyclic", "all"):
         s = scenario(any_game, seats=seats, rotate=mode, matches=240)
         kernel, where = any_game.kernel(), np.zeros((players, SEATS), int)
-        from sim.table import make_table, words
+        from sim.table import make_rows, make_table
 
-        tables, out = make_table(s), np.zeros((1, words(s)), np.int32)
+        tables, out = make_table(s), make_rows(s, 1)
         for match in range(s.block * 5):
             kernel.play_chunk(tables, np.uint64(match), out)
             for contender in range(players):

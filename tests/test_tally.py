@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support import scenario
 
-from sim.count import count, count_pairs
+from sim.count import FEW, count, count_pairs
 from sim.engine.record import positions
 from sim.plan import SEGMENTS, Group
 from sim.play import play_chunk, play_rows
@@ -87,40 +87,42 @@ def test_tallies_add_up_for_any_cut(data):
 @pytest.mark.parametrize("block", [1, 2, 6])
 def test_counts_of_random_tables_equal_a_naive_twin(block):
     rng = np.random.default_rng(3)
-    values = rng.integers(-5, 40, (120, 7)).astype(np.int32)
-    histograms = np.array([[0, 0, 1, 10, 0], [3, -5, 4, 6, 12]], np.int64).T.copy()
+    values = rng.integers(-5, 40, (7, 120)).astype(np.int32)
+    values[5] = rng.integers(0, FEW, 120)
+    histograms = np.array([[0, 0, 1, 10, 0], [3, -5, 4, 6, 12], [5, 1, 1, 3, 20]], np.int64)
     joints = np.array([[0, 0, 1, 10, 3, -5, 4, 6, 0]], np.int64)
-    bins, cells = np.zeros(20, np.int64), np.zeros(12 * 8, np.int64)
+    bins, cells = np.zeros(25, np.int64), np.zeros(12 * 8, np.int64)
     sums, segment = np.zeros((3, 7), np.int64), np.zeros(7, np.int64)
-    nothing = np.zeros((0, 3), np.int64)
+    nothing, all_but_two = np.zeros((0, 3), np.int64), np.array([0, 1, 3, 4, 5])
     count(
-        values, np.int64(block), np.int64(2), nothing, np.int64(7), histograms, bins, joints,
+        values, np.int64(block), np.int64(2), nothing, all_but_two, histograms, bins, joints,
         cells, sums, segment,
     )  # fmt: skip
 
     def bin_of(value, low, width, size):
         return 0 if value < low else min((value - low) // width, size) + 1
 
-    first = [bin_of(int(v), 0, 1, 10) for v in values[:, 0]]
-    second = [bin_of(int(v), -5, 4, 6) for v in values[:, 3]]
-    assert bins[:12].tolist() == np.bincount(first, minlength=12).tolist()
-    assert bins[12:].tolist() == np.bincount(second, minlength=8).tolist()
+    counted = {}
+    for word, low, width, size, place in histograms.tolist():
+        counted[word] = [bin_of(int(v), low, width, size) for v in values[word]]
+        expected = np.bincount(counted[word], minlength=size + 2)
+        assert bins[place : place + size + 2].tolist() == expected.tolist()
     naive = np.zeros((12, 8), np.int64)
-    for a, b in zip(first, second, strict=True):
-        naive[a, b] += 1
+    np.add.at(naive, (counted[0], counted[3]), 1)
     assert (cells.reshape(12, 8) == naive).all()
-    of_block = values.astype(np.int64).reshape(-1, block, 7).sum(axis=1)
-    assert (sums[0] == of_block.sum(axis=0)).all()
+    of_block = values.astype(np.int64).reshape(7, -1, block).sum(axis=2)
+    of_block[[2, 6]] = 0
+    assert (sums[0] == of_block.sum(axis=1)).all()
     assert (segment == sums[0]).all()
     squares = [whole(sums[1, i], sums[2, i]) for i in range(7)]
-    assert squares == (of_block**2).sum(axis=0).tolist()
+    assert squares == (of_block**2).sum(axis=1).tolist()
 
 
 def test_products_are_exact_beyond_64_bits():
-    huge = np.full((1200, 1), 2**31 - 1, np.int32)
+    huge = np.full((1, 1200), 2**31 - 1, np.int32)
     cross = np.zeros((2, 1), np.int64)
     for _ in range(5):
-        count_pairs(huge, -huge, np.int64(1), cross)
+        count_pairs(huge, -huge, np.int64(1), np.int64(1200), cross)
         carry_over(cross)
     assert whole(cross[0, 0], cross[1, 0]) == -6000 * (2**31 - 1) ** 2
 

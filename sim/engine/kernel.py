@@ -15,6 +15,14 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 config.CACHE_DIR = str(cache_folder(checked=bool(config.BOUNDSCHECK)))
 
+# What only compiled code calls needs no way in from Python: a quarter of the time to compile.
+_INNER = {
+    "nogil": True,
+    "error_model": "numpy",
+    "no_cpython_wrapper": True,
+    "no_cfunc_wrapper": True,
+}
+
 
 def entry(function: F) -> F:
     """Compile the one function a game is called by: no interpreter lock, kept on disk."""
@@ -23,9 +31,9 @@ def entry(function: F) -> F:
 
 def leaf(function: F) -> F:
     """Compile a small function into its caller."""
-    return cast(F, njit(nogil=True, error_model="numpy", forceinline=True)(function))
+    return cast(F, njit(**_INNER, forceinline=True)(function))
 
 
 def rule(function: F) -> F:
     """Compile a rule that is called from several places once."""
-    return cast(F, njit(nogil=True, error_model="numpy", forceinline=False)(function))
+    return cast(F, njit(**_INNER, forceinline=False)(function))

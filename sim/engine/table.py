@@ -64,6 +64,6 @@ def begin(t, match):
 
 @leaf
 def keep(t, out, row):
-    """Copy the finished record to a row of `out`, shape (matches, words)."""
+    """Copy the finished record to place `row` of `out`, shape (words, matches)."""
     for i in range(t.record_words.shape[0]):
-        out[row, i] = t.record_words[i]
+        out[i, row] = t.record_words[i]

@@ -110,8 +110,8 @@ HELPER void begin(T *t, u64 match) {
     for (i64 place = 0; place < players; place++) t->record.seat_of_contender[t->contender[place]] = place;
 }
 
-HELPER void keep(T *t, int32_t *row) {
-    for (i64 i = 0; i < RECORD_WORDS; i++) row[i] = t->record_words[i];
+HELPER void keep(T *t, int32_t *out, i64 rows) {
+    for (i64 i = 0; i < RECORD_WORDS; i++) out[i * rows] = t->record_words[i];
 }
 
 /* decisions_value.py */
@@ -702,7 +702,7 @@ int play_chunk(T *t, u64 first, i64 rows, int32_t *out) {
     for (i64 row = 0; row < rows; row++) {
         begin(t, first + row);
         play_match(t);
-        keep(t, out + row * RECORD_WORDS);
+        keep(t, out + row, rows);
     }
     return 0;
 }

@@ -62,7 +62,7 @@ class Twin:
         refused = self.library.play_chunk(
             ctypes.c_void_p(tables.ctypes.data),
             ctypes.c_uint64(first),
-            ctypes.c_int64(len(out)),
+            ctypes.c_int64(out.shape[1]),
             ctypes.c_void_p(out.ctypes.data),
         )
         assert not refused, "the twin leaves this out"

@@ -27,7 +27,7 @@ from sim.games.dream_team.story import Event
 from sim.games.dream_team.strategies import STRATEGIES, Policy
 from sim.plan import Scenario
 from sim.play import named
-from sim.table import make_table, words
+from sim.table import make_rows, make_table
 
 INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 GAME = game("dream_team")
@@ -61,7 +61,7 @@ class Told:
 def tell(s: Scenario, match: int) -> Told:
     """Play one match of a scenario with the log on."""
     tables, logs = make_table(s), np.zeros(1, LOG).view(np.recarray)
-    out = np.zeros((1, words(s)), np.int32)
+    out = make_rows(s, 1)
     s.declared.kernel().tell_match(tables, np.uint64(match), logs, out)
     record = named(s, out)[0]
     turn = match % s.block  # with two contenders a block is the match and its mirror

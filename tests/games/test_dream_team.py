@@ -36,7 +36,7 @@ from sim.games.dream_team.rules import PRESETS, Rules
 from sim.games.dream_team.story import Event
 from sim.games.dream_team.strategies import STRATEGIES
 from sim.play import play_rows
-from sim.table import make_table, words
+from sim.table import make_rows, make_table
 
 EXAMPLES = 5 if INTERPRETED else 200
 STORIES = 4 if INTERPRETED else 40  # told matches of a rule test
@@ -95,7 +95,7 @@ def of(events, *kinds):
 def counted(rules, cards=None, seats=("random", "random"), number=FEW, **changes):
     """Shots and goals of some matches by seat, n and k, shape (2, 7, 7)."""
     s = match_of(rules, seats, cards, **changes)
-    tables, out = make_table(s), np.zeros((number, words(s)), np.int32)
+    tables, out = make_table(s), make_rows(s, number)
     s.declared.kernel().play_chunk(tables, np.uint64(0), out)
     counts = tables[0].counts
     return counts.shots_n_k[:2].copy(), counts.goals_n_k[:2].copy()

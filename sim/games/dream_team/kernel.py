@@ -39,9 +39,9 @@ SHARE = np.int64(60)  # a win share is stored in 60ths
 
 @entry
 def play_chunk(tables, first, out):
-    """Play matches first, first + 1, ... into the rows of `out`, shape (matches, words)."""
+    """Play matches first, first + 1, ... into the columns of `out`, shape (words, matches)."""
     t = tables[0]
-    for row in range(out.shape[0]):
+    for row in range(out.shape[1]):
         begin(t, first + np.uint64(row))
         play_match(t, None)
         keep(t, out, row)
@@ -49,7 +49,7 @@ def play_chunk(tables, first, out):
 
 @entry
 def tell_match(tables, match, logs, out):
-    """Play one match with the log on, into the one row of `out`."""
+    """Play one match with the log on, into the one column of `out`."""
     t = tables[0]
     begin(t, match)
     play_match(t, logs[0])
