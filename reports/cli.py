@@ -296,7 +296,10 @@ def story(
         os.environ["NUMBA_DISABLE_JIT"] = "1"  # the match is told before a compiler were ready
     from sim.replay import replay
 
-    row, lines = replay(names[scenario] if scenario else made.scenarios[0], match)
+    chosen = names[scenario] if scenario else made.scenarios[0]
+    if match >= chosen.matches:
+        print(f"note: the run has matches 0 to {chosen.matches - 1}", file=sys.stderr)
+    row, lines = replay(chosen, match)
     for line in lines:
         print(line)
     if record:

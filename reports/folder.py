@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from sim.engine.cache import source_digest
+from sim.engine.contract import Preset
 from sim.engine.errors import InputError
 from sim.plan import Plan
 from sim.store import Store, write_atomically
@@ -124,7 +125,8 @@ def effective_config(plan: Plan) -> str:
     config = plan.config
     table = config.model_dump(exclude_none=True, exclude={"extends", "preset"})
     if config.grid:
-        table["rules"] = {**plan.game.presets.get(config.preset or "", {}), **config.rules}
+        preset = plan.game.presets.get(config.preset or "", Preset({}))
+        table["rules"] = {**preset.rules, **config.rules}
     else:
         table["rules"] = plan.scenarios[0].rules.model_dump()
     if config.seats is None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from sim.config import Changes, Config, Seat, Source
 from sim.engine.components import Components
+from sim.engine.contract import Preset
 from sim.engine.errors import InputError, nearest
 from sim.engine.seating import MOST_ORDERED, Rotation, block_length
 from sim.games import game
@@ -125,11 +126,13 @@ class _Builder:
         rules = self.game.rules()
         files: dict[str, tuple[str, str]] = {}
         for prefix, layer in layers:
-            for key, table in (("preset", self.preset(layer, prefix)), ("rules", layer.rules)):
+            preset = self.preset(layer, prefix).rules
+            for key, table in (("preset", preset), ("rules", layer.rules)):
                 rules = self.read(self.game.rules, table, rules, f"{prefix}{key}")
             files |= {name: (prefix, file) for name, file in layer.components.items()}
         prefix, line_up = next(
-            ((p, layer) for p, layer in reversed(layers) if layer.seats is not None), layers[0]
+            ((p, layer) for p, layer in reversed(layers) if self.line_up(layer, p) is not None),
+            layers[0],
         )
         seats = self.seats(line_up, prefix)
         policies = [self.policy(seat, f"{prefix}seats.{i}") for i, seat in enumerate(seats)]
@@ -166,10 +169,10 @@ class _Builder:
                     raise InputError(f"{self.source.place(key)}{key}: {shown}") from None
             raise
 
-    def preset(self, layer: Changes, prefix: str) -> Mapping[str, Any]:
-        """Rules of the named preset."""
+    def preset(self, layer: Changes, prefix: str) -> Preset:
+        """The named preset of a layer."""
         if layer.preset is None:
-            return {}
+            return Preset({})
         if layer.preset not in self.game.presets:
             place = self.source.place(f"{prefix}preset")
             hint = nearest(layer.preset, self.game.presets)
@@ -184,6 +187,12 @@ class _Builder:
             key = f"{prefix}.{str(error).partition(':')[0].partition(' ')[0]}"
             raise InputError(f"{self.source.place(key)}{prefix}.{error}") from None
 
+    def line_up(self, layer: Changes, prefix: str) -> list[Seat] | None:
+        """The strategies a layer names, itself or by its preset."""
+        if layer.seats is not None:
+            return layer.seats
+        return list(self.preset(layer, prefix).seats) or None
+
     def seats(self, layer: Changes, prefix: str) -> list[Seat]:
         """The strategies of a layer; one for all where only one is named."""
         low, high = self.game.players
@@ -192,18 +201,19 @@ class _Builder:
             count = str(low) if low == high else f"{low} to {high}"
             place = self.source.place("players")
             raise InputError(f"{place}players = {players}: {self.game.name} is played by {count}")
-        if layer.seats is None:
+        named = self.line_up(layer, prefix)
+        if named is None:
             default = self.game.seats
             return list(default if players is None else [default[0]] * players)
-        if not layer.seats:
+        if not named:
             place = self.source.place(f"{prefix}seats")
             raise InputError(f"{place}{prefix}seats: empty; name a strategy for each seat")
-        if len(layer.seats) == 1:
-            return layer.seats * (players or len(self.game.seats))
-        if players is not None and players != len(layer.seats):
+        if len(named) == 1:
+            return named * (players or len(self.game.seats))
+        if players is not None and players != len(named):
             place = self.source.place("players")
-            raise InputError(f"{place}players = {players}: {len(layer.seats)} seats are given")
-        return list(layer.seats)
+            raise InputError(f"{place}players = {players}: {len(named)} seats are given")
+        return list(named)
 
     def policy(self, seat: Seat, key: str) -> Any:
         """Policy of a strategy by name, or by name with some parameters changed."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -14,11 +15,17 @@ from sim.table import make_rows, make_table
 
 
 def replay(scenario: Scenario, match: int) -> tuple[Any, Iterator[str]]:
-    """Record of one match, with the names of its columns, and its story line by line."""
+    """Record of one match, with the names of its columns, and its story line by line.
+
+    The first line says which strategy sits where: with rotation that differs from match to match.
+    """
     kernel = scenario.declared.kernel()
     tables = make_table(scenario)
     logs = np.zeros(1, LOG).view(np.recarray)
     out = make_rows(scenario, 1)
     kernel.tell_match(tables, np.uint64(match), logs, out)
     teller = scenario.declared.story().Teller(scenario.rules, scenario.components)
-    return named(scenario, out)[0], teller.tell(logs[0].events[: logs[0].used])
+    sitting = [scenario.seats[c] for c in tables[0].contender[: scenario.players]]
+    seated = "; ".join(f"seat {seat}: {name}" for seat, name in enumerate(sitting)).capitalize()
+    story = teller.tell(logs[0].events[: logs[0].used])
+    return named(scenario, out)[0], chain([f"{seated}."], story)

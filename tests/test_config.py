@@ -233,6 +233,9 @@ def test_a_grid_is_every_combination():
 def test_presets_set_rules_before_the_rules_do():
     solo = plan_of("dream_team", preset="solo").scenarios[0].rules
     assert solo.changed() == {"team_formation": "random_deal", "allow_no_keeper": "forced_only"}
+    assert plan_of("dream_team", preset="solo").scenarios[0].seats == ("random", "random")
+    own = plan_of("dream_team", preset="solo", seats=["greedy"]).scenarios[0].seats
+    assert own == ("greedy", "greedy")
     both = plan_of("dream_team", preset="solo", allow_no_keeper="both").scenarios[0].rules
     assert both.changed()["allow_no_keeper"] == "both"
 

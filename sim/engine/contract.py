@@ -161,6 +161,14 @@ class Trial:
 
 
 @dataclass(frozen=True)
+class Preset:
+    """A named set of rules, and the strategies it is meant for unless a config names its own."""
+
+    rules: Mapping[str, Any]
+    seats: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Game:
     """A game: its declarations, and the name of the module that plays it."""
 
@@ -177,7 +185,7 @@ class Game:
     questions: tuple[Question, ...]
     headline: tuple[str, ...]  # columns of the headline table, besides win shares
     rivals: tuple[tuple[str, ...], ...] = ()  # columns that are equal in a fair game
-    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    presets: Mapping[str, Preset] = field(default_factory=dict)
     exact: bool = False  # whether there is an exact.py of closed forms
     odds: bool = False  # whether there is an odds.py of exact odds to print
     assumed: str = ""  # what the headline rests on that no rulebook prints

@@ -466,7 +466,9 @@ class Referee:
         self.count["shots"] += 1
         k = self.save_dice(t, n)
         if k <= 0:
-            self.take("R26", Event.OPEN_GOAL, seat=s)
+            event = self.take("R26", Event.OPEN_GOAL, seat=s)
+            bare = self.sides[t].keeper is None
+            self.require((event.a < 0) == bare, "R26: whether the goal is empty")
             self.count["auto_goals"] += 1
         elif not self.beaten(s, n, k):
             self.take("R18", Event.SAVED, seat=t)

@@ -212,8 +212,8 @@ def test_r4_only_cards_of_the_own_team_are_fielded():
 
 def test_r5_r6_a48_the_basic_game_deals_no_special_and_no_action_cards():
     """R5, R6, A48: "for now, the action cards are not used" is an option, not a rule."""
-    assert PRESETS["basic"] == {"use_action_cards": False, "use_special_cards": False}
-    assert Rules.read(PRESETS["basic"]) == Rules.read(
+    assert PRESETS["basic"].rules == {"use_action_cards": False, "use_special_cards": False}
+    assert Rules.read(PRESETS["basic"].rules) == Rules.read(
         {"use_action_cards": False, "use_special_cards": False}
     )
     for match in told({"field_players": 7}):
@@ -250,9 +250,9 @@ def test_r60_a49_all_cards_are_dealt_anew_all_alike():
 
 
 def test_r60_solo_keeps_goalkeepers_and_leaves_action_cards_out():
-    solo = Rules.read(PRESETS["solo"] | {"use_special_cards": False})
+    solo = Rules.read({**PRESETS["solo"].rules, "use_special_cards": False})
     assert (solo.team_formation.word, solo.use_action_cards) == ("random_deal", False)
-    for match in told(PRESETS["solo"] | {"subs_per_window": 0}):
+    for match in told({**PRESETS["solo"].rules, "subs_per_window": 0}):
         assert not of(match.events, Event.NO_KEEPER, Event.PULL)
 
 

@@ -10,7 +10,7 @@ from sim.games.dream_team.strategies import STRATEGIES, Policy
 GAME = Game(
     name="dream_team",
     title="Dream Team (1997)",
-    summary="Football duels: two trainers field five players and a goalkeeper in each third.",
+    summary="Duels at goal: two trainers field five players and a goalkeeper in each third.",
     players=(2, 2),
     seats=("heuristic", "heuristic"),
     rules=Rules,

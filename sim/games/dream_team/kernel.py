@@ -71,7 +71,7 @@ def play_match(t, log):
         t.record.sudden_death |= t.sudden
         play_period(t, extra_starter(t), log)
     keep_result(t)
-    emit(log, Event.RESULT, NIL, t.goals[HOME], t.goals[AWAY], NIL)
+    emit(log, Event.RESULT, NIL, t.goals[HOME], t.goals[AWAY], np.int64(t.record.cap_hit))
 
 
 @rule

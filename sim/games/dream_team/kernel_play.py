@@ -130,7 +130,7 @@ def is_goal(t, side, dice, log):
         saves = min(saves, t.rules.max_shot_dice - dice)
     if saves <= 0:
         t.record.auto_goals += 1
-        emit(log, Event.OPEN_GOAL, side, NIL, NIL, NIL)
+        emit(log, Event.OPEN_GOAL, side, t.keeper[other], np.int64(t.guard[other]), NIL)
         return True
     t.record.dice_shots += 1
     n, k = np.uint64(dice), np.uint64(saves)

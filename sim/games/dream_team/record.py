@@ -23,7 +23,7 @@ RECORD = Record(
     columns=(
         *common(decisions=16383, length=PLAYS, unit="plays"),
         _count("home_seat", 5, "seat that plays at home", "seat"),
-        *_both("team", 5, "team", "team"),
+        *_both("team", 5, "team (place in the deal where teams are dealt anew)", "team"),
         _yes("home_win", "the home side won"),
         _yes("away_win", "the away side won"),
         _yes("draw", "level at the end"),
@@ -36,7 +36,7 @@ RECORD = Record(
         _count("goals_total", GOALS, "goals with extra periods", "goals"),
         Column("goals", 0, GOALS, "goals with extra periods", "goals", per_seat=True),
         _count("reg_goals_total", GOALS, "goals in the regular thirds", "goals"),
-        _count("reg_margin_abs", 63, "goal margin after the regular thirds", "goals"),
+        _count("reg_margin_abs", GOALS, "goal margin after the regular thirds", "goals"),
         _yes("blowout", "regulation margin of at least 4 goals"),
         *_both("goals_third1", 31, "goals in third 1", "goals"),
         *_both("goals_third2", 31, "goals in third 2", "goals"),

@@ -7,6 +7,7 @@ from typing import ClassVar, Self
 
 from pydantic import Field, model_validator
 
+from sim.engine.contract import Preset
 from sim.engine.errors import InputError
 from sim.engine.options import Options, Word
 
@@ -95,7 +96,7 @@ class SaveMatch(Word):
 
 
 class DiceLimit(Word):
-    """Whether both sides share the six dice."""
+    """Whether both sides share one pool of max_shot_dice dice."""
 
     UNLIMITED = 0
     SHARED = 1
@@ -143,10 +144,12 @@ class Rules(Options):
     home_rule: HomeRule = Field(HomeRule.ROLL, description="R7: who plays at home")
     thirds: int = Field(3, ge=1, le=6, description="R8: regular periods")
     third_starts: ThirdStarts = Field(ThirdStarts.ALTERNATE, description="R8: who starts a third")
-    field_players: int = Field(5, ge=1, le=7, description="R9: field players with a goalkeeper")
-    field_players_no_keeper: int = Field(6, ge=1, le=7, description="R25: without one")
+    field_players: int = Field(
+        5, ge=1, le=7, description="R9: field players, at most the cards there are"
+    )
+    field_players_no_keeper: int = Field(6, ge=1, le=7, description="R25: without a goalkeeper")
     allow_no_keeper: NoKeeper = Field(NoKeeper.LINEUP, description="A11: giving up the keeper")
-    play_rule: PlayRule = Field(PlayRule.ONE_PLAY, description="A5: attack and defend how often")
+    play_rule: PlayRule = Field(PlayRule.ONE_PLAY, description="A5: how often a slot may play")
     direction: Direction = Field(Direction.ALTERNATE, description="A6: whose turn follows")
     unopposed: Unopposed = Field(Unopposed.FREE_ATTACK, description="A10: no possible defender")
     counterattack: bool = Field(True, description="R14: the better defender shoots")
@@ -154,10 +157,10 @@ class Rules(Options):
     save_match: SaveMatch = Field(SaveMatch.FACE, description="A3: what stops an attack die")
     die_faces: int = Field(6, ge=2, le=12, description="R15: faces of a die")
     max_shot_dice: int = Field(6, ge=1, le=6, description="R1: most attack dice")
-    dice_limit: DiceLimit = Field(DiceLimit.UNLIMITED, description="A4: dice shared by both sides")
+    dice_limit: DiceLimit = Field(DiceLimit.UNLIMITED, description="A4: one pool of max_shot_dice")
     draw_rule: DrawRule = Field(DrawRule.SUDDEN_DEATH, description="R22, R23, A15: level score")
     extra_starts: ExtraStarts = Field(ExtraStarts.ALTERNATE, description="A17: extra period")
-    max_extra_periods: int = Field(10, ge=1, le=50, description="cap on extra periods")
+    max_extra_periods: int = Field(10, ge=1, le=50, description="cap on sudden death")
     subs_per_window: int = Field(1, ge=0, le=3, description="A14: swaps before an attack")
     subs_per_third: int = Field(99, ge=0, le=99, description="A14: swaps in a third")
     sub_window: SubWindow = Field(SubWindow.BOTH, description="A14: who may swap")
@@ -275,11 +278,14 @@ class Rules(Options):
             raise InputError(f"seats: {seats} given; unit = 'match' is played by 2")
 
 
-PRESETS: dict[str, dict[str, object]] = {
-    "basic": {"use_action_cards": False, "use_special_cards": False},
-    "solo": {
-        "team_formation": "random_deal",
-        "use_action_cards": False,
-        "allow_no_keeper": "forced_only",
-    },
+PRESETS = {
+    "basic": Preset({"use_action_cards": False, "use_special_cards": False}),
+    "solo": Preset(
+        {
+            "team_formation": "random_deal",
+            "use_action_cards": False,
+            "allow_no_keeper": "forced_only",
+        },
+        seats=("random",),
+    ),
 }

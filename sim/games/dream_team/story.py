@@ -8,6 +8,7 @@ from typing import Any
 
 from sim.engine.components import Components
 from sim.games.dream_team.cards import keepers, players
+from sim.games.dream_team.rules import Formation
 
 
 class Event(IntEnum):
@@ -28,21 +29,21 @@ class Event(IntEnum):
     STOPPED = 12
     SHOT = 13  # a dice; c player card
     COUNTER = 14  # a dice; c player card
-    OPEN_GOAL = 15
+    OPEN_GOAL = 15  # a place of the keeper, -1 for none, b its save value
     FACES = 16  # a faces of the shooter, b faces of the keeper, packed four bits a face
     SAVED = 17
     GOAL = 18  # a goals of the home side, b of the away side
-    RESULT = 19  # a goals of the home side, b of the away side
+    RESULT = 19  # a goals of the home side, b of the away side, c 1 if the cap was hit
 
 
 STORY: dict[int, str] = {
-    Event.HOME: "Seat {a} plays at home with {team_b}, seat {guest_a} away with {team_c}.",
+    Event.HOME: "Seat {a} plays at home{team_b}, seat {guest_a} away{team_c}.",
     Event.PERIOD: "{period}: {side} starts.",
     Event.FIELDED: "{player_a} ({values_a})",  # told with the goalkeeper
     Event.KEEPER: "  {side} fields {fielded}; in goal {keeper_a} (save {save_a}).",
     Event.NO_KEEPER: "  {side} fields {fielded}; no goalkeeper.",
     Event.SUBSTITUTION: "  {side} takes off {player_a} for {player_b} ({values_b}).",
-    Event.KEEPER_CHANGE: "  {side} changes keepers: {keeper_b} (save {save_b}) for {keeper_a}.",
+    Event.KEEPER_CHANGE: "  {side} changes keepers: off {keeper_a}, on {keeper_b} (save {save_b}).",
     Event.PULL: "  {side} pulls {keeper_a} for {player_b} ({values_b}) and has an empty goal.",
     Event.ATTACK: "  {side} attacks with {player_a}, attack {b}.",
     Event.DEFENCE: "    {side} answers with {player_a}, defence {b}.",
@@ -51,7 +52,7 @@ STORY: dict[int, str] = {
     Event.STOPPED: "    No shot.",
     Event.SHOT: "    {side} shoots with {dice_a}.",
     Event.COUNTER: "    Counterattack by {player_c}.",
-    Event.OPEN_GOAL: "    Nobody can save it.",
+    Event.OPEN_GOAL: "    {open}",
     Event.FACES: "    The shot: {faces_a}. The save: {faces_b}.",
     Event.SAVED: "    Saved.",
     Event.GOAL: "    GOAL for {side}! Home {a}, away {b}.",
@@ -64,6 +65,7 @@ class Teller:
 
     def __init__(self, rules: Any, components: Components) -> None:
         self.thirds = rules.thirds
+        self.dealt = rules.team_formation == Formation.RANDOM_DEAL
         self.players: Sequence[Any] = players(components)
         self.keepers: Sequence[Any] = keepers(components)
 
@@ -99,7 +101,7 @@ class _Words(dict[str, str]):
         return 1 - seat
 
     def _team(self, team: int) -> str:
-        return f"team {'ABCDEF'[team]}"
+        return " with cards dealt anew" if self.teller.dealt else f" with team {'ABCDEF'[team]}"
 
     def _period(self, _: int) -> str:
         number, sudden = int(self.event.a), int(self.event.b)
@@ -128,8 +130,13 @@ class _Words(dict[str, str]):
         counts = [packed >> 4 * face & 15 for face in range(12)]
         return " ".join(str(f + 1) for f, n in enumerate(counts) for _ in range(n))
 
+    def _open(self, _: int) -> str:
+        if self.event.a < 0:
+            return "The goal is empty."
+        return "No die is left to save with." if self.event.b else "The goalkeeper saves nothing."
+
     def _result(self, _: int) -> str:
         home, away = int(self.event.a), int(self.event.b)
         if home == away:
-            return "A draw."
+            return "Still level after the last extra period: a draw." if self.event.c else "A draw."
         return "The home side wins." if home > away else "The away side wins."
