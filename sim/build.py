@@ -136,8 +136,9 @@ class _Builder:
         )
         seats = self.seats(line_up, prefix)
         policies = [self.policy(seat, f"{prefix}seats.{i}") for i, seat in enumerate(seats)]
+        components = self.components(files)
         try:
-            self.game.check(rules, policies)
+            self.game.check(rules, policies, components)
         except InputError as error:
             raise InputError(f"{self.source.place(f'{prefix}seats')}{error}") from None
         mode = self.rotation(policies)
@@ -149,7 +150,7 @@ class _Builder:
             rules=rules,
             seats=tuple(_label(seat) for seat in seats),
             policies=tuple(policies),
-            components=self.components(files),
+            components=components,
             matches=-(-wanted // block) * block,
             seed=self.config.seed,
             rotation=mode,

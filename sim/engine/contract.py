@@ -20,7 +20,8 @@ class Column:
 
     `low` and `high` bound its histogram, values beyond fall into bins of their own; `width` > 1
     bins a wide column.  A column of shares is stored in `scale`-ths and reported divided by it.
-    A `per_seat` column has a value for every seat.
+    A `per_seat` column has a value for every seat.  `when` names the option that must be on for a
+    column to mean anything: without it the column is not reported.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Column:
     per_seat: bool = False
     scale: int = 1
     width: int = 1
+    when: str = ""
 
     @property
     def bins(self) -> int:
@@ -216,12 +218,12 @@ class Game:
         """The game's exact odds, None if it has none."""
         return import_module(f"{self.module}.odds") if self.odds else None
 
-    def check(self, rules: Any, seats: Sequence[Any]) -> None:
-        """Refuse rules that no table of that many seats could play; InputError says why."""
+    def check(self, rules: Any, seats: Sequence[Any], components: Components) -> None:
+        """Refuse rules that no such table could play; InputError says why."""
         low, high = self.players
         if not low <= len(seats) <= high:
             from sim.engine.errors import InputError
 
             count = f"{low}" if low == high else f"{low} to {high}"
             raise InputError(f"seats: {len(seats)} given; {self.name} is played by {count}")
-        rules.check_table(len(seats))
+        rules.check_table(len(seats), components)

@@ -25,7 +25,7 @@ FLAGS = (
     "-Wno-unused-function",
     "-Wno-missing-braces",
 )
-ENUMS = ("sim.engine.rng", "sim.engine.seating", "{game}.rules", "{game}.strategies")
+ENUMS = ("sim.engine.rng", "sim.engine.seating", "{game}.rules_words", "{game}.strategies")
 NUMBERS = ("sim.engine.rng", "{game}.cards", "{game}.state")
 WORDS = {
     "u1": "uint8_t",

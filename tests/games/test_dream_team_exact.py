@@ -34,7 +34,8 @@ from sim.games.dream_team.exact import (
     p_goal,
     shot_law,
 )
-from sim.games.dream_team.rules import DiceMode, Rules, SaveMatch
+from sim.games.dream_team.rules import Rules
+from sim.games.dream_team.rules_words import DiceMode, SaveMatch
 from sim.games.dream_team.strategies import STRATEGIES, Policy
 
 FACE, DIE = SaveMatch.FACE, SaveMatch.DIE

@@ -1,4 +1,4 @@
-"""Players and goalkeepers: rows of the component files and the values the kernel reads."""
+"""Players, goalkeepers, special players, action cards: rows of the component files and the values the kernel reads."""
 
 from __future__ import annotations
 
@@ -10,8 +10,21 @@ from typing import Literal
 from pydantic import Field
 
 from sim.engine.components import Components, Row, Table, Tables
+from sim.games.dream_team.rules_words import CardKind
 
 TEAMS, FIELD, KEEPERS = 6, 6, 2  # R4: teams, field players and goalkeepers in each
+SPECIALS = (  # R1, R5: in the order of the shipped file, which is that of a record's bit masks
+    "sankt_dusel",
+    "detlef_darfdat",
+    "watschen_sepp",
+    "pflaumen_august",
+    "balduin_scheibenkleister",
+    "billiger_jakob",
+)
+DUSEL, DETLEF, SEPP, AUGUST, BALDUIN, JAKOB = range(TEAMS * FIELD, TEAMS * FIELD + len(SPECIALS))
+ACTIONS = tuple(kind.word for kind in CardKind if kind != CardKind.OMIT)  # R34-R37, R69, R71
+SYMBOLS = ("none", "boots", "clover", "star", "fist")
+NO_SYMBOL, BOOTS, CLOVER, STAR, FIST = range(len(SYMBOLS))
 
 
 class Player(Row):
@@ -22,7 +35,7 @@ class Player(Row):
     name: str
     attack: int = Field(ge=0, le=6)
     defence: int = Field(ge=0, le=6)
-    symbol: Literal["boots", "clover", "star", "fist", "none"]
+    symbol: Literal[SYMBOLS]
     provenance: Literal["rulebook", "assumed"]
 
 
@@ -34,6 +47,42 @@ class Keeper(Row):
     name: str
     save: int = Field(ge=0, le=6)
     provenance: Literal["rulebook", "assumed"]
+
+
+class Special(Row):
+    """A special player (R3, R27): a text, by its key, and the values of a field player."""
+
+    card_id: str
+    special_key: Literal[SPECIALS]
+    name: str
+    attack: int = Field(ge=0, le=6)
+    defence: int = Field(ge=0, le=6)
+    symbol: Literal[SYMBOLS]
+    text_provenance: Literal["rulebook", "assumed"]
+    provenance: Literal["rulebook", "assumed"]
+
+
+class ActionCard(Row):
+    """A kind of action card (R32-R37, R69, R71): its title and how many copies there are.
+
+    What it does is a rule; symbol, timing, target and duration are kept for the reader.
+    """
+
+    card_id: str
+    action_key: Literal[ACTIONS]
+    title: str
+    copies: int = Field(ge=0, le=12)
+    symbol_required: str
+    timing: str
+    target: str
+    duration: str
+    provenance: Literal["rulebook", "assumed"]
+
+
+def _all_of(keys: Sequence[str], column: str, rows: Sequence[Row]) -> str:
+    """Complain unless every key has its row."""
+    found = {getattr(row, column) for row in rows}
+    return next((f"no row has {column} = {key}" for key in keys if key not in found), "")
 
 
 def _teams(per_team: int, what: str, rows: Sequence[Player] | Sequence[Keeper]) -> str:
@@ -54,6 +103,20 @@ TABLES = Tables(
         "keepers": Table(
             "keepers.csv", Keeper, "goalkeepers", check=lambda r: _teams(KEEPERS, "goalkeepers", r)
         ),
+        "specials": Table(
+            "specials.csv",
+            Special,
+            "special players",
+            key="special_key",
+            check=lambda rows: _all_of(SPECIALS, "special_key", rows),
+        ),
+        "action_cards": Table(
+            "action_cards.csv",
+            ActionCard,
+            "action cards",
+            key="action_key",
+            check=lambda rows: _all_of(ACTIONS, "action_key", rows),
+        ),
     },
 )
 
@@ -66,3 +129,18 @@ def players(components: Components) -> list[Player]:
 def keepers(components: Components) -> list[Keeper]:
     """Goalkeeper cards, team by team, in file order within a team."""
     return sorted(components.rows["keepers"], key=lambda card: card.team)
+
+
+def specials(components: Components) -> list[Special]:
+    """Special players, in the order of SPECIALS."""
+    return sorted(components.rows["specials"], key=lambda card: SPECIALS.index(card.special_key))
+
+
+def field_cards(components: Components) -> list[Player | Special]:
+    """All cards that can stand on the field: card number 0 to 35 a player, then the specials."""
+    return [*players(components), *specials(components)]
+
+
+def action_cards(components: Components) -> list[ActionCard]:
+    """Kinds of action card, in the order of CardKind."""
+    return sorted(components.rows["action_cards"], key=lambda c: ACTIONS.index(c.action_key))

@@ -12,7 +12,7 @@ from sim.engine.rng import below
 from sim.games.dream_team.cards import KEEPERS
 from sim.games.dream_team.decisions_minimax import minimax_attacker, minimax_defender, minimax_fits
 from sim.games.dream_team.decisions_value import TOLERANCE, edge, goal_odds, in_slot, policy_of
-from sim.games.dream_team.rules import DiceMode
+from sim.games.dream_team.rules_words import DiceMode
 from sim.games.dream_team.state import FACES, LINE_UP, PLAY, PLAYERS, THROW
 from sim.games.dream_team.strategies import AttackRule, DefendRule, Faces, NoKeeperPlan, Pull
 

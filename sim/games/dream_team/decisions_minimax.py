@@ -10,7 +10,7 @@ import numpy as np
 from sim.engine.choice import bit, bit_count, lowest
 from sim.engine.kernel import leaf, rule
 from sim.games.dream_team.decisions_value import TOLERANCE, edge, goal_odds, in_slot
-from sim.games.dream_team.rules import Direction, PlayRule, Unopposed
+from sim.games.dream_team.rules_words import Direction, PlayRule, Unopposed
 from sim.games.dream_team.state import AWAY, HOME, SIDES
 
 

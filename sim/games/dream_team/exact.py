@@ -31,10 +31,8 @@ from sim.games.dream_team.exact_teams import (
     duel_distribution,
     legal_lineups,
 )
-from sim.games.dream_team.rules import (
-    DiceMode,
-    Rules,
-)
+from sim.games.dream_team.rules import Rules
+from sim.games.dream_team.rules_words import DiceMode
 from sim.games.dream_team.strategies import Policy
 
 __all__ = [  # what callers find here, the dice included

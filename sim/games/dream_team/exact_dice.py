@@ -15,7 +15,8 @@ from itertools import product
 from math import comb, perm
 from typing import Any
 
-from sim.games.dream_team.rules import DiceLimit, DiceMode, Rules, SaveMatch
+from sim.games.dream_team.rules import Rules
+from sim.games.dream_team.rules_words import DiceLimit, DiceMode, SaveMatch
 from sim.games.dream_team.strategies import Faces, Kind, Policy
 
 MOST = 6  # dice of a side (R1), highest save value

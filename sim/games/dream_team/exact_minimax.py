@@ -22,13 +22,13 @@ from sim.games.dream_team.exact_teams import (
     pairings,
     teams_of,
 )
-from sim.games.dream_team.rules import (
+from sim.games.dream_team.rules import Rules
+from sim.games.dream_team.rules_words import (
     DiceMode,
     Direction,
     DrawRule,
     Formation,
     PlayRule,
-    Rules,
     Unopposed,
 )
 from sim.games.dream_team.strategies import STRATEGIES, Policy

@@ -24,14 +24,14 @@ from sim.games.dream_team.exact_teams import (
     third_values,
     weighted,
 )
-from sim.games.dream_team.rules import (
+from sim.games.dream_team.rules import Rules
+from sim.games.dream_team.rules_words import (
     DiceMode,
     Direction,
     DrawRule,
     Formation,
     NoKeeper,
     PlayRule,
-    Rules,
 )
 from sim.games.dream_team.strategies import Kind, Policy
 

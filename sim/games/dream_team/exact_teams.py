@@ -11,14 +11,8 @@ from typing import NamedTuple, TypeVar
 
 from sim.engine.components import Components
 from sim.games.dream_team.cards import FIELD, TEAMS
-from sim.games.dream_team.rules import (
-    Assignment,
-    HomeRule,
-    NoKeeper,
-    PlayRule,
-    Rules,
-    ThirdStarts,
-)
+from sim.games.dream_team.rules import Rules
+from sim.games.dream_team.rules_words import Assignment, HomeRule, NoKeeper, PlayRule, ThirdStarts
 
 THIRDS = 3  # thirds that have columns of their own
 

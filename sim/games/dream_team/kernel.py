@@ -11,7 +11,7 @@ from sim.games.dream_team.decisions import best_cards
 from sim.games.dream_team.decisions_value import TOLERANCE, policy_of
 from sim.games.dream_team.kernel_field import line_up
 from sim.games.dream_team.kernel_play import find_turn, take_turn
-from sim.games.dream_team.rules import (
+from sim.games.dream_team.rules_words import (
     Assignment,
     DrawRule,
     ExtraStarts,

@@ -13,7 +13,7 @@ from sim.games.dream_team.decisions import (
     choose_substitution,
 )
 from sim.games.dream_team.decisions_value import in_slot
-from sim.games.dream_team.rules import PlayRule, SubWindow
+from sim.games.dream_team.rules_words import PlayRule, SubWindow
 from sim.games.dream_team.state import MOST_DICE, PLAYERS
 from sim.games.dream_team.story import Event
 

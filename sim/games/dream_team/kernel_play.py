@@ -14,7 +14,7 @@ from sim.games.dream_team.decisions import (
 )
 from sim.games.dream_team.decisions_value import in_slot
 from sim.games.dream_team.kernel_field import has_attacked, has_defended, substitutions
-from sim.games.dream_team.rules import DiceLimit, DiceMode, Direction, SaveMatch, Unopposed
+from sim.games.dream_team.rules_words import DiceLimit, DiceMode, Direction, SaveMatch, Unopposed
 from sim.games.dream_team.state import AWAY, HOME
 from sim.games.dream_team.story import Event
 

@@ -1,6 +1,9 @@
-"""What is kept of a match (section 9 of RULES.md, the columns of the basic game)."""
+"""What is kept of a match (section 9 of RULES.md, the columns of unit=match)."""
+
+from dataclasses import replace
 
 from sim.engine.contract import Column, Joint, Matrix, Rate, Record, common
+from sim.games.dream_team.cards import ACTIONS
 
 GOALS = 127
 PLAYS = 1023  # at most 56 periods of 16 plays
@@ -18,6 +21,45 @@ def _count(name: str, high: int, text: str, unit: str) -> Column:
 def _both(name: str, high: int, text: str, unit: str) -> tuple[Column, ...]:
     return tuple(_count(f"{name}_{s}", high, f"{text}, {s} side", unit) for s in _SIDES)
 
+
+def _when(option: str, *columns: Column) -> tuple[Column, ...]:
+    """Columns that mean something only while a module is on."""
+    return tuple(replace(column, when=option) for column in columns)
+
+
+PLAYED = tuple(kind for kind in ACTIONS if kind != "blank")
+
+SPECIAL_COLUMNS = _when(
+    "use_special_cards",
+    *_both("special", 63, "special player dealt, as a bit mask in file order", "mask"),
+    *_both("special_thirds", 56, "periods in which a special player started", "periods"),
+    _count("own_goals", GOALS, "own goals of Balduin", "goals"),
+    _count("august_injuries", GOALS, "scorers that August injured", "injuries"),
+)
+
+CARD_COLUMNS = _when(
+    "use_action_cards",
+    *(c for kind in ACTIONS for c in _both(f"cards_dealt_{kind}", 6, f"{kind} dealt", "cards")),
+    *(c for kind in PLAYED for c in _both(f"cards_played_{kind}", 6, f"{kind} played", "cards")),
+    *_both("cards_played", 6, "action cards played", "cards"),
+    _count("free_shots", PLAYS, "free shots after a cursed foul in a duel", "shots"),
+    _count("goals_cancelled", GOALS, "goals cancelled by a Curse", "goals"),
+    _count("second_chances", 12, "Second Chances played", "cards"),
+    _count("speed_plays", 12, "Speed plays begun", "plays"),
+    _count("speed_stopped", 12, "Speed plays stopped by a Speed card", "plays"),
+    _count("foul_effective", 12, "fouls that nothing cancelled", "fouls"),
+    _count("foul_magic_cancelled", 12, "fouls cancelled by Magic or Fortune", "fouls"),
+    _count("foul_cursed", 12, "fouls cancelled by a Curse", "fouls"),
+    _count("keeper_fouls", 12, "fouls committed by a goalkeeper", "fouls"),
+    _count("dusel_goals", GOALS, "immediate goals of Sankt Dusel, before cancelling", "goals"),
+    _count("berserks", 12, "fouls of Watschen Sepp that hit more than one", "fouls"),
+    _count("detlef_draws", GOALS, "cards drawn by Detlef's trainer", "cards"),
+    *_both("injuries", 63, "cards injured", "cards"),
+    *_both("boxes", 12, "cards sent to the penalty box", "cards"),
+    *_both("sendoffs", 12, "cards sent off", "cards"),
+    _count("immediate_replacements", 126, "injured cards replaced at once", "cards"),
+    _count("players_exchanged", 4, "players who change teams after the match", "players"),
+)
 
 RECORD = Record(
     columns=(
@@ -62,16 +104,38 @@ RECORD = Record(
         *_both("subs", 4095, "substitutions", "swaps"),
         *_both("no_keeper_thirds", 56, "periods lined up without a goalkeeper", "periods"),
         *_both("keeper_pulls", 56, "goalkeepers pulled before an attack", "pulls"),
+        *SPECIAL_COLUMNS,
+        *CARD_COLUMNS,
+        *(
+            Column(f"result_{s}", 0, 2, f"1 won, half drawn, {s} side", "share", scale=2)
+            for s in _SIDES
+        ),
     ),
     matrices=(
         Matrix("shots_n_k", (("n", 0, 6), ("k", 0, 6)), "dice placements by dice", per_seat=True),
         Matrix("goals_n_k", (("n", 0, 6), ("k", 0, 6)), "unmatched ones by dice", per_seat=True),
+        Matrix("balduin_shots_n_k", (("n", 0, 6), ("k", 0, 6)), "Balduin's placements by dice"),
+        Matrix("balduin_goals_n_k", (("n", 0, 6), ("k", 0, 6)), "goals of them"),
+        Matrix("balduin_own_goals_n_k", (("n", 0, 6), ("k", 0, 6)), "own goals of them"),
     ),
     joints=(
         Joint("goals_home", "goals_away"),
         Joint("goals_third1_home", "goals_third1_away"),
         Joint("goals_third2_home", "goals_third2_away"),
         Joint("goals_third3_home", "goals_third3_away"),
+        *(Joint(f"special_{s}", f"result_{s}", cap=64) for s in _SIDES),
+        *(
+            Joint(f"cards_{what}_{kind}_{s}", f"result_{s}")
+            for what, kinds in (("dealt", ACTIONS), ("played", PLAYED))
+            for kind in kinds
+            for s in _SIDES
+        ),
     ),
-    rates=(Rate("p_goal", "goals_n_k", "shots_n_k", "P(goal) for n attack and k save dice"),),
+    rates=(
+        Rate("p_goal", "goals_n_k", "shots_n_k", "P(goal) for n attack and k save dice"),
+        Rate("p_balduin_goal", "balduin_goals_n_k", "balduin_shots_n_k", "P(goal) of Balduin"),
+        Rate(
+            "p_balduin_own", "balduin_own_goals_n_k", "balduin_shots_n_k", "P(own goal) of Balduin"
+        ),
+    ),
 )

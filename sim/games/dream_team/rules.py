@@ -7,138 +7,56 @@ from typing import ClassVar, Self
 
 from pydantic import Field, model_validator
 
+from sim.engine.components import Components
 from sim.engine.contract import Preset
 from sim.engine.errors import InputError
-from sim.engine.options import Options, Word
+from sim.engine.options import Options
+from sim.games.dream_team.cards import action_cards
+from sim.games.dream_team.rules_words import (
+    Assignment,
+    BalduinDouble,
+    BalduinOwnGoal,
+    CardKind,
+    DetlefDraw,
+    DiceLimit,
+    DiceMode,
+    Direction,
+    DrawRule,
+    ExtraStarts,
+    FlagrantPenalty,
+    Formation,
+    HomeRule,
+    InjuryReplacement,
+    JakobChoice,
+    NoKeeper,
+    OrdinaryPenalty,
+    PlayRule,
+    Reselect,
+    SaveMatch,
+    SecondChance,
+    SeppScope,
+    SpecialDeal,
+    SpecialText,
+    SpeedCounter,
+    SpeedUnopposed,
+    SpeedWindow,
+    SpellDuration,
+    SponsorTrigger,
+    SubWindow,
+    ThirdStarts,
+    Unit,
+    Unopposed,
+)
 
-
-class Unit(Word):
-    """What is simulated."""
-
-    MATCH = 0
-
-
-class Formation(Word):
-    """How a team's cards come together."""
-
-    PRINTED = 0
-    RANDOM_DEAL = 1
-
-
-class Assignment(Word):
-    """Which team a seat gets."""
-
-    RANDOM = 0
-    BY_SEAT = 1
-
-
-class HomeRule(Word):
-    """Who plays at home."""
-
-    ROLL = 0
-    SEAT0 = 1
-    SEAT1 = 2
-
-
-class ThirdStarts(Word):
-    """Who starts the regular thirds."""
-
-    ALTERNATE = 0
-    HOME_ALWAYS = 1
-    AWAY_ALWAYS = 2
-
-
-class NoKeeper(Word):
-    """Where a team may give up its goalkeeper freely."""
-
-    LINEUP = 0
-    SUBSTITUTION = 1
-    BOTH = 2
-    FORCED_ONLY = 3
-
-
-class PlayRule(Word):
-    """Who may attack and defend how often in a third."""
-
-    ONE_PLAY = 0
-    ATTACK_ONCE_DEFEND_FREE = 1
-    ATTACK_ONCE_DEFEND_ONCE = 2
-
-
-class Direction(Word):
-    """Whose turn follows."""
-
-    ALTERNATE = 0
-    CONCEDER_ATTACKS = 1
-    KEEP_AFTER_SAVE = 2
-
-
-class Unopposed(Word):
-    """What an attacker without a possible defender does."""
-
-    FREE_ATTACK = 0
-    NO_ATTACK = 1
-
-
-class DiceMode(Word):
-    """How dice faces come about."""
-
-    CHOSEN_DISTINCT = 0
-    CHOSEN_ANY = 1
-    ROLLED = 2
-
-
-class SaveMatch(Word):
-    """What stops an attack die: its face among the save dice, or a save die of its own."""
-
-    FACE = 0
-    DIE = 1
-
-
-class DiceLimit(Word):
-    """Whether both sides share one pool of max_shot_dice dice."""
-
-    UNLIMITED = 0
-    SHARED = 1
-
-
-class DrawRule(Word):
-    """What happens when the score is level after the regular thirds."""
-
-    DRAW = 0
-    EXTRA_TIME = 1
-    SUDDEN_DEATH = 2
-    EXTRA_TIME_THEN_SUDDEN_DEATH = 3
-
-
-class ExtraStarts(Word):
-    """Who starts an extra period."""
-
-    ALTERNATE = 0
-    HOME = 1
-    AWAY = 2
-    ROLL = 3
-
-
-class SubWindow(Word):
-    """Who may substitute before an attack."""
-
-    BOTH = 0
-    ATTACKER = 1
-    DEFENDER = 2
-
-
-_ACTIONS = "the action cards"
-_SPECIALS = "the special players"
 _SERIES = "tournaments and the economic game"
 
 
 class Rules(Options):
-    """One field for each number or choice of the rulebook that bears on the basic game."""
+    """One field for each number or choice of the rulebook that bears on a match."""
 
     unit: Unit = Field(Unit.MATCH, description="R2: what is simulated")
-    use_action_cards: bool = Field(False, description="A48: the action card module")
-    use_special_cards: bool = Field(False, description="R27: the special player module")
+    use_action_cards: bool = Field(True, description="A48: the action card module")
+    use_special_cards: bool = Field(True, description="R27: the special player module")
     team_formation: Formation = Field(Formation.PRINTED, description="R60, A49: teams dealt anew")
     team_assignment: Assignment = Field(Assignment.RANDOM, description="R4: team of a seat")
     home_rule: HomeRule = Field(HomeRule.ROLL, description="R7: who plays at home")
@@ -164,103 +82,99 @@ class Rules(Options):
     subs_per_window: int = Field(1, ge=0, le=3, description="A14: swaps before an attack")
     subs_per_third: int = Field(99, ge=0, le=99, description="A14: swaps in a third")
     sub_window: SubWindow = Field(SubWindow.BOTH, description="A14: who may swap")
+    special_text: SpecialText = Field(SpecialText.FIELDED, description="A16: when texts work")
+    special_deal: SpecialDeal = Field(SpecialDeal.ONCE, description="A7: dealt how often")
+    reselect_cards: Reselect = Field(Reselect.ALL, description="A8: specials after period 1")
+    detlef_draw: DetlefDraw = Field(DetlefDraw.ACTION_CARD, description="A31: what Detlef draws")
+    sepp_scope: SeppScope = Field(SeppScope.FIST, description="A32: whom Sepp fouls too")
+    balduin_double: BalduinDouble = Field(BalduinDouble.ROLLED, description="A33: a double")
+    balduin_own_goal: BalduinOwnGoal = Field(
+        BalduinOwnGoal.SWAP_DICE, description="A34: test for the own goal"
+    )
+    jakob_choice: JakobChoice = Field(JakobChoice.SPONSOR_PLAYER, description="A35: who chooses")
+    action_hand: int = Field(4, ge=0, le=6, description="R6: action cards dealt to a trainer")
+    max_actions_per_match: int = Field(4, ge=0, le=6, description="R33: most cards played")
+    copies_disaster: int = Field(3, ge=0, le=12, description="R34: copies in the deck")
+    copies_speed: int = Field(4, ge=0, le=12, description="R37: copies in the deck")
+    copies_energy: int = Field(3, ge=0, le=12, description="R35: copies in the deck")
+    copies_sponsor: int = Field(2, ge=0, le=12, description="R36: copies in the deck")
+    copies_second_chance: int = Field(3, ge=0, le=12, description="R69: copies in the deck")
+    copies_fortune: int = Field(3, ge=0, le=12, description="R29: copies in the deck")
+    copies_magic: int = Field(3, ge=0, le=12, description="R30: copies in the deck")
+    copies_foul: int = Field(4, ge=0, le=12, description="R31: copies in the deck")
+    copies_curse: int = Field(3, ge=0, le=12, description="R71: copies in the deck")
+    unlisted_cards: CardKind = Field(CardKind.BLANK, description="A1: what the other 2 cards are")
+    unlisted_count: int = Field(2, ge=0, le=6, description="A1: how many there are")
+    symbols_required: bool = Field(True, description="R32: Speed, Fortune, Magic need a symbol")
+    spell_duration: SpellDuration = Field(SpellDuration.MATCH, description="R34: how long it lasts")
+    disaster_value: int = Field(1, ge=0, le=6, description="R34: value under a Disaster")
+    energy_value: int = Field(5, ge=0, le=6, description="R35: value under an Energy")
+    foul_value: int = Field(0, ge=0, le=6, description="R31: value of a foul's victim in a duel")
+    spell_zero_value: int = Field(0, ge=0, le=6, description="R29, R30: the opponent's strength 0")
+    speed_counter: SpeedCounter = Field(SpeedCounter.CANCEL, description="A21: Speed on Speed")
+    speed_unopposed: SpeedUnopposed = Field(
+        SpeedUnopposed.KEEPER_SAVES, description="A20: whether the keeper saves"
+    )
+    speed_window: SpeedWindow = Field(SpeedWindow.END_OF_THIRD, description="A22: when")
+    second_chance_strength: SecondChance = Field(
+        SecondChance.SAME_DICE, description="A23: strength of the second shot"
+    )
+    sponsor_trigger: SponsorTrigger = Field(
+        SponsorTrigger.FIRST_OPPOSING_GOAL, description="A29: the goal a Sponsor waits for"
+    )
+    keeper_may_foul: bool = Field(True, description="A28: a goalkeeper fouls the shooter")
+    injury_replacement: InjuryReplacement = Field(
+        InjuryReplacement.END_OF_THIRD, description="A13: when the injured are replaced"
+    )
+    flagrant_needs_symbol: bool = Field(True, description="R39: only the fist fouls flagrantly")
+    ordinary_penalty: OrdinaryPenalty = Field(OrdinaryPenalty.BOX, description="R43: cursed foul")
+    flagrant_penalty: FlagrantPenalty = Field(
+        FlagrantPenalty.SENT_OFF, description="R44: cursed flagrant foul"
+    )
+    curse_free_shot: bool = Field(True, description="A26, A27: the victim's free shot")
+    curse_stops_fortune: bool = Field(False, description="A25: Curse against Fortune")
+    curse_reusable: bool = Field(False, description="A24: a played Curse stays in hand")
+    curse_lifts_disaster: bool = Field(False, description="A24: Curse against Disaster")
+    action_reshuffle: bool = Field(True, description="R33: discards refill the draw pile")
 
-    later: ClassVar[Mapping[str, str]] = {
-        **dict.fromkeys(
-            [
-                "special_text",
-                "special_deal",
-                "reselect_cards",
-                "detlef_draw",
-                "sepp_scope",
-                "balduin_double",
-                "balduin_own_goal",
-                "jakob_choice",
-            ],
-            _SPECIALS,
-        ),
-        **dict.fromkeys(
-            [
-                "action_hand",
-                "max_actions_per_match",
-                "copies_disaster",
-                "copies_speed",
-                "copies_energy",
-                "copies_sponsor",
-                "copies_second_chance",
-                "copies_fortune",
-                "copies_magic",
-                "copies_foul",
-                "copies_curse",
-                "unlisted_cards",
-                "unlisted_count",
-                "symbols_required",
-                "spell_duration",
-                "disaster_value",
-                "energy_value",
-                "foul_value",
-                "spell_zero_value",
-                "speed_counter",
-                "speed_unopposed",
-                "speed_window",
-                "second_chance_strength",
-                "sponsor_trigger",
-                "keeper_may_foul",
-                "injury_replacement",
-                "flagrant_needs_symbol",
-                "ordinary_penalty",
-                "flagrant_penalty",
-                "curse_free_shot",
-                "curse_stops_fortune",
-                "curse_reusable",
-                "curse_lifts_disaster",
-                "action_reshuffle",
-            ],
-            _ACTIONS,
-        ),
-        **dict.fromkeys(
-            [
-                "format",
-                "best_of",
-                "semi_best_of",
-                "points_win",
-                "points_draw",
-                "points_loss",
-                "rank_ties",
-                "max_series_matches",
-                "start_capital",
-                "income_home",
-                "income_away",
-                "income_win",
-                "original_value",
-                "price_top1",
-                "price_top3",
-                "top_n",
-                "sell_price",
-                "min_raise",
-                "keep_bonus",
-                "buys_per_match",
-                "sales_per_match",
-                "offers_per_match",
-                "transfer_limit",
-                "transfer_limit_scope",
-                "roster_limit",
-                "roster_limit_counts",
-                "offer_floor",
-                "keep_fee_to",
-                "min_field_players",
-            ],
-            _SERIES,
-        ),
-    }
+    later: ClassVar[Mapping[str, str]] = dict.fromkeys(
+        [
+            "format",
+            "best_of",
+            "semi_best_of",
+            "points_win",
+            "points_draw",
+            "points_loss",
+            "rank_ties",
+            "max_series_matches",
+            "start_capital",
+            "income_home",
+            "income_away",
+            "income_win",
+            "original_value",
+            "price_top1",
+            "price_top3",
+            "top_n",
+            "sell_price",
+            "min_raise",
+            "keep_bonus",
+            "buys_per_match",
+            "sales_per_match",
+            "offers_per_match",
+            "transfer_limit",
+            "transfer_limit_scope",
+            "roster_limit",
+            "roster_limit_counts",
+            "offer_floor",
+            "keep_fee_to",
+            "min_field_players",
+        ],
+        _SERIES,
+    )
 
     @model_validator(mode="after")
     def _playable(self) -> Self:
-        """Refuse modules that are not built yet, and combinations no table could play."""
-        if self.use_action_cards:
-            raise ValueError(f"use_action_cards = true: {_ACTIONS} are not built yet")
-        if self.use_special_cards:
-            raise ValueError(f"use_special_cards = true: {_SPECIALS} are not built yet")
+        """Refuse combinations no table could play (section 4 of RULES.md)."""
         if self.dice_mode == DiceMode.CHOSEN_DISTINCT and self.max_shot_dice > self.die_faces:
             raise ValueError(
                 f"max_shot_dice = {self.max_shot_dice}: dice_mode = 'chosen_distinct' allows at "
@@ -272,14 +186,34 @@ class Rules(Options):
             )
         return self
 
-    def check_table(self, seats: int) -> None:
-        """Refuse numbers of trainers the unit does not know (section 4 of RULES.md)."""
+    def deck(self, components: Components) -> list[int]:
+        """Copies of each CardKind in the action deck (R6, A1): a changed option, else the file."""
+        fields = type(self).model_fields
+        counts = []
+        for card in action_cards(components):
+            name = f"copies_{card.action_key}"
+            own = name in fields and self.differs(name, fields[name])
+            counts.append(getattr(self, name) if own else card.copies)
+        counts[CardKind.BLANK] = 0
+        if self.unlisted_cards != CardKind.OMIT:
+            counts[self.unlisted_cards] += self.unlisted_count
+        return counts
+
+    def check_table(self, seats: int, components: Components) -> None:
+        """Refuse what no table of so many trainers could play (section 4 of RULES.md)."""
         if self.unit == Unit.MATCH and seats != 2:
             raise InputError(f"seats: {seats} given; unit = 'match' is played by 2")
+        dealt, size = seats * self.action_hand, sum(self.deck(components))
+        if self.use_action_cards and size < dealt:
+            raise InputError(
+                f"action_hand = {self.action_hand}: {seats} hands need {dealt} action cards, the "
+                f"deck has {size}"
+            )
 
 
 PRESETS = {
     "basic": Preset({"use_action_cards": False, "use_special_cards": False}),
+    "full": Preset({"use_action_cards": True, "use_special_cards": True}),
     "solo": Preset(
         {
             "team_formation": "random_deal",

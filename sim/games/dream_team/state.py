@@ -12,7 +12,8 @@ from sim.engine.table import table_dtype
 from sim.games.dream_team.cards import FIELD, KEEPERS, TEAMS, keepers, players
 from sim.games.dream_team.exact import decision_odds
 from sim.games.dream_team.record import RECORD
-from sim.games.dream_team.rules import NoKeeper, Rules
+from sim.games.dream_team.rules import Rules
+from sim.games.dream_team.rules_words import NoKeeper
 from sim.games.dream_team.strategies import Policy
 
 HOME, AWAY = np.int64(0), np.int64(1)

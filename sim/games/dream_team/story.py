@@ -8,7 +8,9 @@ from typing import Any
 
 from sim.engine.components import Components
 from sim.games.dream_team.cards import keepers, players
-from sim.games.dream_team.rules import Formation
+from sim.games.dream_team.rules_words import Formation
+
+KEEPER_CODE = 64  # codes from here on are goalkeepers
 
 
 class Event(IntEnum):
@@ -34,6 +36,39 @@ class Event(IntEnum):
     SAVED = 17
     GOAL = 18  # a goals of the home side, b of the away side
     RESULT = 19  # a goals of the home side, b of the away side, c 1 if the cap was hit
+    # set-up: home first
+    SPECIAL = 20  # a field card
+    DEALT = 21  # a kind of action card; one event for each card of a hand
+    SPONSOR = 22  # the side plays a Sponsor
+    # before a period's first attack, and in a play; codes: a field card, KEEPER_CODE + a keeper
+    SPELL = 23  # a Disaster or Energy, b code of the card it lies on
+    FOUL = 24  # a code of the fouler, b code of the victim, c 1 flagrant
+    ZERO = 25  # a Magic or Fortune, b its player, c the opponent who has strength 0
+    UNSTOPPABLE = 26  # a Magic or Fortune, b the shooter
+    DUSEL = 27  # a Sankt Dusel's card: a Fortune makes a goal at once
+    CANCEL = 28  # a Magic or Fortune against a foul, b its player
+    CURSE = 29  # a kind of action card that is cursed
+    PENALTY_BOX = 30  # a code
+    SENT_OFF = 31  # a code
+    FREE_SHOT = 32  # a field card; its shot follows
+    BERSERK = 33  # a Sepp's card; the cards he hits follow
+    HIT = 34  # a field card of the side has value 0 for the rest of the period
+    SECOND_CHANCE = 35  # a dice, b save dice of the repeated shot if nothing stops it
+    GOAL_CANCELLED = 36  # the side curses the goal
+    DOUBLE = 37  # a Balduin's card: his dice show a double
+    OWN_KEEPER = 38  # a faces of his own goalkeeper (balduin_own_goal = own_keeper), packed
+    OWN_GOAL = 39  # of the side, GOAL or GOAL_CANCELLED follows
+    DETLEF = 40  # a kind of action card drawn, -1 none; b code of the reserve drawn, -1 none
+    AUGUST = 41  # a the scorer of the other side he fouls
+    # at the end of a play: home first, squad order, goalkeepers last
+    INJURED = 42  # a code
+    REPLACED = 43  # a code of the injured, b code of the reserve, -1 none
+    # Speed plays
+    SPEED = 44  # a field card, b its attack
+    SPEED_STOPPED = 45  # the side stops it with a Speed card
+    SPEED_DEFENCE = 46  # the side answers with a Speed card; DEFENCE follows
+    # after the match
+    EXCHANGE = 47  # of the Sponsor's side: a field card given, b field card taken, c 1 for Jakob
 
 
 STORY: dict[int, str] = {

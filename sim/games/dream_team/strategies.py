@@ -58,11 +58,6 @@ class Faces(Word):
     HIGH = 2
 
 
-_ACTIONS = "the action cards"
-_SPECIALS = "the special players"
-_ECONOMY = "the economic game"
-
-
 class Policy(Options):
     """Parameters of a trainer; section 8 of RULES.md gives the rules they drive."""
 
@@ -80,41 +75,34 @@ class Policy(Options):
     faces: Faces = Field(Faces.UNIFORM, description="D11, D12: which faces to place")
     sub_min_gain: float = Field(2.0, ge=0, le=99, description="D3: least gain of a swap")
     keeper_weight: float = Field(2.0, ge=0, le=99, description="D3: worth of a save point")
+    special_bonus: float = Field(0.0, ge=-10, le=10, description="D1, D3: liking for specials")
+    disaster_min: float = Field(4.0, ge=0, le=99, description="D2: least value of a Disaster")
+    energy_min: float = Field(3.0, ge=0, le=99, description="D2: least value of an Energy")
+    speed_min: float = Field(0.5, ge=0, le=9, description="D18, D19: least odds of a Speed play")
+    second_chance_min: float = Field(0.15, ge=0, le=9, description="D13: least odds")
+    zero_min: float = Field(0.6, ge=0, le=9, description="D6: least gain of Fortune or Magic")
+    foul_min: float = Field(0.6, ge=0, le=9, description="D6: least gain of a Foul")
+    flagrant_bonus: float = Field(0.15, ge=-9, le=9, description="D6: liking for flagrant fouls")
+    unstop_min: float = Field(0.45, ge=0, le=9, description="D9: least gain at the shot")
+    keeper_foul_min: float = Field(0.45, ge=0, le=9, description="D10: least odds to foul")
+    counter_min: float = Field(0.5, ge=0, le=9, description="D7, D8: least gain to answer")
+    curse_foul_bonus: float = Field(0.3, ge=-9, le=9, description="D7: liking to curse a Foul")
+    curse_shot_min: float = Field(0.4, ge=0, le=9, description="D7, D14: least gain to curse")
+    curse_goal_max_lead: int = Field(9, ge=-99, le=99, description="D15: curse up to this lead")
+    sponsor: bool = Field(True, description="D20: play a Sponsor")
 
-    later: ClassVar[Mapping[str, str]] = {
-        "special_bonus": _SPECIALS,
-        **dict.fromkeys(
-            [
-                "disaster_min",
-                "energy_min",
-                "speed_min",
-                "second_chance_min",
-                "zero_min",
-                "foul_min",
-                "flagrant_bonus",
-                "unstop_min",
-                "keeper_foul_min",
-                "counter_min",
-                "curse_foul_bonus",
-                "curse_shot_min",
-                "curse_goal_max_lead",
-                "sponsor",
-            ],
-            _ACTIONS,
-        ),
-        **dict.fromkeys(
-            [
-                "buy",
-                "buy_min_cash",
-                "sell_below",
-                "sell_roster_over",
-                "offer_min_gain",
-                "offer_raise",
-                "keep_max_fee",
-            ],
-            _ECONOMY,
-        ),
-    }
+    later: ClassVar[Mapping[str, str]] = dict.fromkeys(
+        [
+            "buy",
+            "buy_min_cash",
+            "sell_below",
+            "sell_roster_over",
+            "offer_min_gain",
+            "offer_raise",
+            "keep_max_fee",
+        ],
+        "the economic game",
+    )
 
 
 STRATEGIES: dict[str, Policy] = {
@@ -125,12 +113,28 @@ STRATEGIES: dict[str, Policy] = {
         attack_rule=AttackRule.MAX_ATTACK,
         defend_rule=DefendRule.MAX_DEFENCE,
         sub_min_gain=99.0,
+        disaster_min=0.0,
+        energy_min=0.0,
+        speed_min=0.0,
+        second_chance_min=0.0,
+        zero_min=0.01,
+        foul_min=0.01,
+        unstop_min=0.01,
+        keeper_foul_min=0.01,
+        counter_min=0.01,
+        curse_shot_min=0.01,
     ),
     "cautious": Policy(
         w_att=0.5,
         w_def=1.5,
         attack_rule=AttackRule.MIN_DEFENCE,
         defend_rule=DefendRule.CHEAPEST_STOP,
+        zero_min=9.0,
+        foul_min=9.0,
+        unstop_min=0.8,
+        keeper_foul_min=0.6,
+        counter_min=0.3,
+        curse_shot_min=0.3,
     ),
     "aggressive": Policy(
         w_att=1.5,
@@ -138,6 +142,11 @@ STRATEGIES: dict[str, Policy] = {
         attack_rule=AttackRule.MAX_ATTACK,
         no_keeper=NoKeeperPlan.TRAILING,
         pull=Pull.TRAILING,
+        zero_min=0.2,
+        foul_min=0.2,
+        flagrant_bonus=0.5,
+        unstop_min=0.2,
+        curse_goal_max_lead=0,
     ),
     "predictable": Policy(faces=Faces.LOW),
     "minimax": Policy(attack_rule=AttackRule.MINIMAX, defend_rule=DefendRule.MINIMAX),
