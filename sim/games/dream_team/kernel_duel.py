@@ -1,6 +1,8 @@
 """The duel window: what both trainers play before values are compared (R29-R31, R38-R44, R47)."""
 # mypy: allow-untyped-defs, allow-untyped-calls
 
+import numpy as np
+
 from sim.engine.choice import has
 from sim.engine.kernel import leaf, rule
 from sim.engine.log import NIL, emit
@@ -15,11 +17,11 @@ from sim.games.dream_team.decisions_cards import (
 )
 from sim.games.dream_team.kernel_answer import CURSED, STANDS, answer, note_fate, spend
 from sim.games.dream_team.kernel_foul import foul_lands, punish, tell_foul
-from sim.games.dream_team.kernel_shot import play_dusel, score, shoot
+from sim.games.dream_team.kernel_shot import play_dusel
 from sim.games.dream_team.state import FORTUNE, FOUL, MAGIC, NOBODY, SIDES
 from sim.games.dream_team.story import Event
 
-GO_ON = NOBODY
+DUEL, UNOPPOSED, SPEEDY, FREE, AT_ONCE = (np.int64(origin) for origin in range(5))
 
 
 @leaf
@@ -30,7 +32,11 @@ def standing(t, side, place):
 
 @rule
 def duel_window(t, side, attacker, defender, log):
-    """DUEL WINDOW: each side once, the attacker's first; GO_ON, or the outcome of the play."""
+    """DUEL WINDOW: each side once, the attacker's first.
+
+    Returns the strength of the shot, negative for the defender's, and where it comes from: DUEL,
+    FREE or AT_ONCE.
+    """
     for turn in range(SIDES):
         actor = side ^ turn
         player = attacker if turn == 0 else defender
@@ -39,13 +45,15 @@ def duel_window(t, side, attacker, defender, log):
             choice = choose_duel_effect(t, actor, player, side)
             if choice == BY_DUSEL:
                 play_dusel(t, actor, player, log)
-                return score(t, actor, player, log)
+                return 1 - 2 * turn, AT_ONCE
             if choice == BY_FOUL:
                 if foul(t, actor, player, rival, side, log):
-                    return free_shot(t, 1 - actor, rival, player, log)
+                    t.record.free_shots += 1
+                    emit(log, Event.FREE_SHOT, 1 - actor, t.card[1 - actor, rival], NIL, NIL)
+                    return (2 * turn - 1) * t.strength[1 - actor], FREE
             elif choice != PASS:
                 zero(t, actor, player, rival, side, choice, log)
-    return GO_ON
+    return t.strength[side] - t.strength[1 - side], DUEL
 
 
 @leaf
@@ -76,12 +84,3 @@ def foul(t, side, player, rival, attacking, log):
         t.strength[side] = t.rules.foul_value
         return t.rules.curse_free_shot != 0
     return False
-
-
-@rule
-def free_shot(t, side, victim, fouler, log):
-    """R43, A26, A27: the victim shoots with its full value in its role."""
-    t.record.free_shots += 1
-    emit(log, Event.FREE_SHOT, side, t.card[side, victim], NIL, NIL)
-    rival = standing(t, 1 - side, fouler)
-    return shoot(t, side, victim, rival, t.strength[side], t.strength[side], NIL, log)

@@ -16,10 +16,10 @@ from sim.games.dream_team.decisions_cards import (
 )
 from sim.games.dream_team.decisions_value import in_slot
 from sim.games.dream_team.kernel_answer import spend
-from sim.games.dream_team.kernel_duel import GO_ON, duel_window, standing
+from sim.games.dream_team.kernel_duel import AT_ONCE, DUEL, SPEEDY, UNOPPOSED, duel_window, standing
 from sim.games.dream_team.kernel_field import has_attacked, has_defended, substitutions
 from sim.games.dream_team.kernel_foul import end_play
-from sim.games.dream_team.kernel_shot import GOAL, SAVED, TIE, shoot
+from sim.games.dream_team.kernel_shot import GOAL, SAVED, TIE, score, shoot
 from sim.games.dream_team.rules_words import (
     Direction,
     SpeedCounter,
@@ -50,15 +50,15 @@ def take_turn(t, log):
             return
     substitutions(t, side, log)
     slot = choose_attacker(t, side)
-    attacker, defender = in_slot(t, side, slot), NOBODY
+    attacker, defender, origin = in_slot(t, side, slot), NOBODY, UNOPPOSED
     t.attacks[side] += 1
     emit(log, Event.ATTACK, side, t.card[side, attacker], t.attack[side, attacker], NIL)
     if t.defenders[other] != 0:
         answer = choose_defender(t, other, slot)
-        defender = in_slot(t, other, answer)
+        defender, origin = in_slot(t, other, answer), DUEL
         has_defended(t, other, answer)
     has_attacked(t, side, slot)
-    t.turn = next_turn(t, side, play(t, side, attacker, defender, log))
+    t.turn = next_turn(t, side, play(t, side, attacker, defender, origin, log))
 
 
 @leaf
@@ -75,77 +75,79 @@ def next_turn(t, side, outcome):
 
 
 @rule
-def play(t, side, attacker, defender, log):
-    """PLAY: a duel or an unopposed attack and its end: TIE, SAVED, or GOAL + who scored."""
-    if defender < 0:
-        outcome = attack_freely(t, side, attacker, log)
+def play(t, side, attacker, defender, origin, log):
+    """PLAY: one attack and its end: TIE, SAVED, or GOAL + who scored.
+
+    `origin` is DUEL, UNOPPOSED or SPEEDY; the duel window turns a DUEL into a FREE shot or a goal
+    AT_ONCE.  The defender shoots where the strength is negative.
+    """
+    if origin == DUEL:
+        strength, origin = duel(t, side, attacker, defender, log)
     else:
-        outcome = duel(t, side, attacker, defender, log)
-    finish_play(t, log)
+        strength = attack_freely(t, side, attacker, origin, log)
+    outcome = TIE
+    if strength != 0:
+        counter = strength < 0
+        shooting = 1 - side if counter else side
+        shooter, rival = (defender, attacker) if counter else (attacker, defender)
+        outcome = take_shot(t, shooting, shooter, rival, abs(strength), origin, log)
+        if origin == DUEL:
+            goal = outcome == GOAL + shooting
+            t.record.counter_goals += goal & counter
+            t.record.attack_goals += goal & (strength > 0)
+    hurt = t.hurt[HOME] | t.hurt[AWAY] | t.keeper_hurt[HOME] | t.keeper_hurt[AWAY]
+    if hurt != 0:
+        end_play(t, log)
     return outcome
 
 
 @leaf
-def finish_play(t, log):
-    """END: whoever was hurt in the play is injured."""
-    hurt = t.hurt[HOME] | t.hurt[AWAY] | t.keeper_hurt[HOME] | t.keeper_hurt[AWAY]
-    if hurt != 0:
-        end_play(t, log)
+def take_shot(t, side, shooter, rival, strength, origin, log):
+    """A shot at goal, or Sankt Dusel's goal without one (R47)."""
+    if origin == AT_ONCE:
+        return score(t, side, shooter, log)
+    value = strength if rival < 0 else t.strength[side]
+    if rival >= 0:
+        rival = standing(t, 1 - side, rival)
+    open_goal = origin == SPEEDY and t.rules.speed_unopposed == SpeedUnopposed.AUTO_GOAL
+    return shoot(t, side, shooter, rival, strength, value, np.int64(open_goal), log)
 
 
 @leaf
 def duel(t, side, attacker, defender, log):
     """R12-R14: after the duel window the higher value shoots; equal values: no shot."""
     other = 1 - side
+    strength = t.attack[side, attacker] - t.defence[other, defender]
     t.strength[side], t.strength[other] = t.attack[side, attacker], t.defence[other, defender]
     t.record.plays += 1
     emit(log, Event.DEFENCE, other, t.card[other, defender], t.strength[other], NIL)
     if t.armed[HOME] + t.armed[AWAY] > 0:
-        outcome = duel_window(t, side, attacker, defender, log)
-        if outcome != GO_ON:
-            return outcome
-    strength = t.strength[side] - t.strength[other]
-    if strength > 0:
-        return attack_shot(t, side, attacker, defender, strength, log)
-    if strength < 0 and t.rules.counterattack != 0:
-        return counter_shot(t, other, defender, attacker, -strength, log)
-    return no_shot(t, log)
+        strength, origin = duel_window(t, side, attacker, defender, log)
+        if origin != DUEL:
+            return strength, origin
+    if strength == 0 or (strength < 0 and t.rules.counterattack == 0):
+        return no_shot(t, log), DUEL
+    if strength < 0:
+        t.record.counters += 1
+        emit(log, Event.COUNTER, other, -strength, NIL, t.card[other, defender])
+    return strength, DUEL
 
 
 @leaf
-def attack_shot(t, side, attacker, defender, strength, log):
-    """R12: the attacker shoots."""
-    rival = standing(t, 1 - side, defender)
-    outcome = shoot(t, side, attacker, rival, strength, t.strength[side], NIL, log)
-    t.record.attack_goals += outcome == GOAL + side
-    return outcome
-
-
-@leaf
-def counter_shot(t, side, defender, attacker, strength, log):
-    """R14: the defender counterattacks."""
-    t.record.counters += 1
-    emit(log, Event.COUNTER, side, strength, NIL, t.card[side, defender])
-    rival = standing(t, 1 - side, attacker)
-    outcome = shoot(t, side, defender, rival, strength, t.strength[side], NIL, log)
-    t.record.counter_goals += outcome == GOAL + side
-    return outcome
-
-
-@leaf
-def attack_freely(t, side, attacker, log):
-    """A10: without a defender the full attack value shoots, or the attack is void."""
+def attack_freely(t, side, attacker, origin, log):
+    """A10, R37: without a defender the full attack value shoots, or the attack is void."""
+    strength = t.attack[side, attacker]
+    if origin == SPEEDY:
+        t.record.plays += 1
+        return strength
     if t.rules.unopposed == Unopposed.NO_ATTACK:
         t.record.no_eligible_defender += 1
         emit(log, Event.NO_ATTACK, 1 - side, NIL, NIL, NIL)
-        return TIE
+        return NIL
     t.record.plays += 1
     t.record.unopposed_attacks += 1
     emit(log, Event.UNOPPOSED, 1 - side, NIL, NIL, NIL)
-    strength = t.attack[side, attacker]
-    if strength <= 0:
-        return no_shot(t, log)
-    return shoot(t, side, attacker, NOBODY, strength, strength, NIL, log)
+    return strength if strength > 0 else no_shot(t, log)
 
 
 @leaf
@@ -153,7 +155,7 @@ def no_shot(t, log):
     """R13: the turn ends without a shot."""
     t.record.ties += 1
     emit(log, Event.STOPPED, NIL, NIL, NIL, NIL)
-    return TIE
+    return NIL
 
 
 @rule
@@ -172,12 +174,7 @@ def speed_play(t, side, log):
     emit(log, Event.SPEED, side, t.card[side, runner], t.attack[side, runner], NIL)
     if can_play(t, 1 - side, SPEED) and answer_speed(t, 1 - side, runner, log):
         return True
-    t.record.plays += 1
-    strength = t.attack[side, runner]
-    if strength > 0:
-        open_goal = np.int64(t.rules.speed_unopposed == SpeedUnopposed.AUTO_GOAL)
-        shoot(t, side, runner, NOBODY, strength, strength, open_goal, log)
-    finish_play(t, log)
+    play(t, side, runner, NOBODY, SPEEDY, log)
     return True
 
 
@@ -200,5 +197,5 @@ def answer_speed(t, side, runner, log):
     spend(t, side, SPEED)
     t.sped[side] |= bit(slot)
     emit(log, Event.SPEED_DEFENCE, side, NIL, NIL, NIL)
-    play(t, other, runner, in_slot(t, side, slot), log)
+    play(t, other, runner, in_slot(t, side, slot), DUEL, log)
     return True

@@ -47,7 +47,7 @@ TIE, SAVED, GOAL = np.int64(0), np.int64(1), np.int64(2)
 GOES_ON, STOPPED, OPEN, AT_ONCE = np.int64(0), np.int64(1), np.int64(2), np.int64(3)
 
 
-@rule
+@leaf
 def shoot(t, side, shooter, rival, strength, value, open_goal, log):
     """SHOT: what a shot of `strength` dice comes to: SAVED, or GOAL + the side that scored.
 
