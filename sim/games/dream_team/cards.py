@@ -21,10 +21,8 @@ SPECIALS = (  # R1, R5: in the order of the shipped file, which is that of a rec
     "balduin_scheibenkleister",
     "billiger_jakob",
 )
-DUSEL, DETLEF, SEPP, AUGUST, BALDUIN, JAKOB = range(TEAMS * FIELD, TEAMS * FIELD + len(SPECIALS))
 ACTIONS = tuple(kind.word for kind in CardKind if kind != CardKind.OMIT)  # R34-R37, R69, R71
 SYMBOLS = ("none", "boots", "clover", "star", "fist")
-NO_SYMBOL, BOOTS, CLOVER, STAR, FIST = range(len(SYMBOLS))
 
 
 class Player(Row):

@@ -20,16 +20,9 @@ from sim.engine.choice import (
 from sim.engine.kernel import leaf, rule
 from sim.engine.rng import below
 from sim.games.dream_team.decisions_minimax import minimax_attacker, minimax_defender, minimax_fits
-from sim.games.dream_team.decisions_value import (
-    FIRST_SPECIAL,
-    TOLERANCE,
-    edge,
-    goal_odds,
-    in_slot,
-    policy_of,
-)
+from sim.games.dream_team.decisions_value import TOLERANCE, edge, goal_odds, in_slot, policy_of
 from sim.games.dream_team.rules_words import DiceMode, Reselect
-from sim.games.dream_team.state import FACES, LINE_UP, NOBODY, PLAY, THROW
+from sim.games.dream_team.state import FACES, FIRST_SPECIAL, LINE_UP, NOBODY, PLAY, THROW
 from sim.games.dream_team.strategies import AttackRule, DefendRule, Faces, NoKeeperPlan, Pull
 
 NONE, SWAP, CHANGE_KEEPER, PULL = np.int64(0), np.int64(1), np.int64(2), np.int64(3)
@@ -176,7 +169,10 @@ def scripted_substitution(t, side, usable, spare, others, pulls):
     """D3: a scripted trainer pulls its keeper, or makes the best swap if it is good enough."""
     if pulls > 0 and wants_pull(t, side):
         return PULL, NOBODY, pulled_in(t, side, spare)
-    return best_swap(t, side, usable, spare, others)
+    found = best_swap(t, side, usable, spare, others)
+    if found[0] == NONE and others != 0 and policy_of(t, side).pull == Pull.NEVER:
+        t.settled[side] = 1  # slots in use get fewer, so no swap becomes worth it
+    return found
 
 
 @leaf

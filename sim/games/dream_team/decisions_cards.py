@@ -6,7 +6,6 @@ import numpy as np
 from sim.engine.choice import bit, bit_count, has, lowest, nth_bit, pick
 from sim.engine.kernel import leaf, rule
 from sim.engine.rng import below
-from sim.games.dream_team.cards import BOOTS, CLOVER, DUSEL, STAR
 from sim.games.dream_team.decisions import best_keeper
 from sim.games.dream_team.decisions_value import (
     TOLERANCE,
@@ -19,8 +18,11 @@ from sim.games.dream_team.decisions_value import (
     symbol_of,
 )
 from sim.games.dream_team.state import (
+    BOOTS,
+    CLOVER,
     CURSE,
     DISASTER,
+    DUSEL,
     ENERGY,
     FORTUNE,
     FOUL,
@@ -30,6 +32,7 @@ from sim.games.dream_team.state import (
     REACT,
     SECOND_CHANCE,
     SPONSOR,
+    STAR,
 )
 
 PASS, BY_MAGIC, BY_FORTUNE, BY_CURSE, BY_FOUL, BY_DUSEL = (np.int64(i) for i in range(6))
@@ -186,7 +189,7 @@ def effects(t, side, player):
 @leaf
 def is_dusel(t, side, player):
     """R47: whether a player is Sankt Dusel and his text works."""
-    return t.card[side, player] == DUSEL and is_active(t, side, np.int64(DUSEL))
+    return t.card[side, player] == DUSEL and is_active(t, side, DUSEL)
 
 
 @rule
@@ -394,13 +397,13 @@ def choose_exchanged(t, side, owner, cards, takes):
     counts(t, cards)
     if t.random[side] != 0:
         return at_random(t, side, cards)
-    best, top = NOBODY, np.int64(-100)
+    best, top, first = NOBODY, np.int64(-100), NOBODY
     while cards != 0:
         place = lowest(cards)
         cards &= cards - 1
         card = t.card[owner, place]
         total = t.card_attack[card] + t.card_defence[card]
         worth = total if takes else -total
-        if worth > top:
-            best, top = place, worth
+        if worth > top or (worth == top and card < first):  # an exchange disturbs card order
+            best, top, first = place, worth, card
     return best

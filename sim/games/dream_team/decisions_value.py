@@ -5,12 +5,10 @@ import numpy as np
 
 from sim.engine.choice import bit
 from sim.engine.kernel import leaf
-from sim.games.dream_team.cards import DUSEL, FIST
 from sim.games.dream_team.rules_words import SpecialText
-from sim.games.dream_team.state import MOST_DICE
+from sim.games.dream_team.state import FIRST_SPECIAL, FIST, MOST_DICE
 
 TOLERANCE = 1e-9
-FIRST_SPECIAL = np.int64(DUSEL)  # card numbers from here on are special players
 
 
 @leaf

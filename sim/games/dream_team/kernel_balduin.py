@@ -7,11 +7,10 @@ from sim.engine.choice import choose, full, subset
 from sim.engine.kernel import leaf, rule
 from sim.engine.log import NIL, emit
 from sim.engine.rng import below
-from sim.games.dream_team.cards import BALDUIN
 from sim.games.dream_team.decisions import choose_faces, spread, throw, throw_faces
 from sim.games.dream_team.kernel_dice import any_double, any_unmatched
 from sim.games.dream_team.rules_words import BalduinDouble, BalduinOwnGoal, DiceMode
-from sim.games.dream_team.state import CHANCE, THROW
+from sim.games.dream_team.state import BALDUIN, CHANCE, THROW
 from sim.games.dream_team.story import Event
 
 MISS, UNMATCHED, OWN = np.int64(0), np.int64(1), np.int64(2)
@@ -29,7 +28,7 @@ def balduin_dice(t, side, dice, saves, log):
     save = faces_of(t, 1 - side, saves)
     emit(log, Event.FACES, side, shot, save, NIL)
     if any_double(shot):
-        emit(log, Event.DOUBLE, side, np.int64(BALDUIN), NIL, NIL)
+        emit(log, Event.DOUBLE, side, BALDUIN, NIL, NIL)
         if is_own_goal(t, side, shot, save, log):
             t.counts.balduin_own_goals_n_k[n, k] += 1
             return OWN

@@ -7,7 +7,6 @@ from sim.engine.choice import full, has
 from sim.engine.kernel import leaf, rule
 from sim.engine.log import NIL, emit
 from sim.engine.rng import below
-from sim.games.dream_team.cards import JAKOB
 from sim.games.dream_team.decisions_cards import (
     choose_exchanged,
     choose_spell,
@@ -26,7 +25,9 @@ from sim.games.dream_team.rules_words import (
 from sim.games.dream_team.state import (
     DEALT,
     DISASTER,
+    DRAW_PILE,
     HAND,
+    JAKOB,
     KEEPER,
     KINDS,
     NOBODY,
@@ -40,14 +41,14 @@ from sim.games.dream_team.story import Event
 def deal_hands(t, log):
     """R6: action_hand cards for each trainer; a card drawn is any of those left alike."""
     for kind in range(KINDS):
-        t.left[kind] = t.deck[kind]
+        t.hand[DRAW_PILE, kind] = t.deck[kind]
     for side in range(SIDES):
         t.played[side] = t.sponsor[side] = t.scorer[side] = t.opened[side] = 0
         for kind in range(KINDS):
             t.hand[side, kind] = 0
         for _ in range(t.rules.action_hand):
-            kind = drawn(t, HAND, t.left)
-            t.left[kind] -= 1
+            kind = drawn(t, HAND, DRAW_PILE)
+            t.hand[DRAW_PILE, kind] -= 1
             t.hand[side, kind] += 1
             t.record_words[DEALT + 2 * kind + side] += 1
             emit(log, Event.DEALT, side, kind, NIL, NIL)
@@ -55,14 +56,14 @@ def deal_hands(t, log):
 
 
 @leaf
-def drawn(t, purpose, cards):
-    """The kind of a card drawn at random from so many of each kind."""
+def drawn(t, purpose, holder):
+    """The kind of a card drawn at random from a hand or the draw pile."""
     total = np.int64(0)
     for kind in range(KINDS):
-        total += cards[kind]
+        total += t.hand[holder, kind]
     rank, found = below(t, purpose, total), NIL
-    while rank >= cards[found]:
-        rank -= cards[found]
+    while rank >= t.hand[holder, found]:
+        rank -= t.hand[holder, found]
         found += 1
     return found
 
@@ -150,7 +151,7 @@ def exchange_players(t, log):
 def exchange(t, side, log):
     """D21: Jakob cancels the Sponsor for a player, or the first scorer changes sides for one."""
     other = 1 - side
-    jakob, scorer = own_place(t, other, np.int64(JAKOB)), own_place(t, other, t.scorer[other] - 1)
+    jakob, scorer = own_place(t, other, JAKOB), own_place(t, other, t.scorer[other] - 1)
     counts = t.rules.sponsor_trigger == SponsorTrigger.FIRST_OPPOSING_GOAL or t.opened[other] != 0
     if jakob >= 0 and jakob_cancels(t):
         gives = t.rules.jakob_choice == JakobChoice.SPONSOR_PLAYER

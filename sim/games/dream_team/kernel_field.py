@@ -6,7 +6,6 @@ import numpy as np
 from sim.engine.choice import bit, full, has
 from sim.engine.kernel import leaf, rule
 from sim.engine.log import NIL, emit
-from sim.games.dream_team.cards import JAKOB
 from sim.games.dream_team.decisions import (
     CHANGE_KEEPER,
     NONE,
@@ -14,9 +13,9 @@ from sim.games.dream_team.decisions import (
     choose_lineup,
     choose_substitution,
 )
-from sim.games.dream_team.decisions_value import FIRST_SPECIAL, in_slot
+from sim.games.dream_team.decisions_value import in_slot
 from sim.games.dream_team.rules_words import PlayRule, SubWindow
-from sim.games.dream_team.state import MOST_DICE, NOBODY
+from sim.games.dream_team.state import FIRST_SPECIAL, JAKOB, MOST_DICE, NOBODY
 from sim.games.dream_team.story import Event
 
 

@@ -6,7 +6,6 @@ import numpy as np
 from sim.engine.choice import bit, bit_count, full, has, lowest
 from sim.engine.kernel import leaf, rule
 from sim.engine.log import NIL, emit
-from sim.games.dream_team.cards import FIST, SEPP
 from sim.games.dream_team.decisions import fit_cards
 from sim.games.dream_team.decisions_cards import choose_replacement, choose_replacing_keeper
 from sim.games.dream_team.decisions_value import in_slot, is_active, is_flagrant, symbol_of
@@ -18,7 +17,7 @@ from sim.games.dream_team.rules_words import (
     OrdinaryPenalty,
     SeppScope,
 )
-from sim.games.dream_team.state import KEEPER, NOBODY, SIDES
+from sim.games.dream_team.state import FIST, KEEPER, NOBODY, SEPP, SIDES
 from sim.games.dream_team.story import Event
 
 
@@ -49,7 +48,7 @@ def foul_lands(t, side, fouler, victim, log):
             t.keeper_hurt[other] |= bit(victim - KEEPER)
         else:
             t.hurt[other] |= bit(victim)
-    if t.card[side, fouler] == SEPP and is_active(t, side, np.int64(SEPP)):
+    if t.card[side, fouler] == SEPP and is_active(t, side, SEPP):
         go_berserk(t, side, log)
 
 
@@ -66,7 +65,7 @@ def go_berserk(t, side, log):
         if on_field and marked:
             hit |= bit(np.int64(place))
     t.record.berserks += 1
-    emit(log, Event.BERSERK, side, np.int64(SEPP), NIL, NIL)
+    emit(log, Event.BERSERK, side, SEPP, NIL, NIL)
     t.zero[other] |= hit
     while hit != 0:
         place = lowest(hit)

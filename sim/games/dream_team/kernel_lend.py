@@ -9,9 +9,8 @@ import numpy as np
 from sim.engine.choice import bit, full
 from sim.engine.kernel import leaf, rule
 from sim.games.dream_team.cards import SPECIALS
-from sim.games.dream_team.decisions_value import FIRST_SPECIAL
 from sim.games.dream_team.kernel_squad import set_keeper, set_unfit, set_values
-from sim.games.dream_team.state import SLOTS
+from sim.games.dream_team.state import FIRST_SPECIAL, SLOTS
 
 
 @rule

@@ -129,7 +129,8 @@ def duel(t, side, attacker, defender, log):
         return no_shot(t, log), DUEL
     if strength < 0:
         t.record.counters += 1
-        emit(log, Event.COUNTER, other, -strength, NIL, t.card[other, defender])
+        dice = min(-strength, t.rules.max_shot_dice)
+        emit(log, Event.COUNTER, other, dice, NIL, t.card[other, defender])
     return strength, DUEL
 
 

@@ -5,7 +5,6 @@ import numpy as np
 
 from sim.engine.kernel import leaf, rule
 from sim.engine.log import NIL, emit
-from sim.games.dream_team.cards import BALDUIN
 from sim.games.dream_team.decisions import choose_faces, spread, throw_faces
 from sim.games.dream_team.decisions_cards import (
     BY_DUSEL,
@@ -32,6 +31,7 @@ from sim.games.dream_team.rules_words import (
 )
 from sim.games.dream_team.state import (
     AWAY,
+    BALDUIN,
     CURSE,
     FORTUNE,
     FOUL,
@@ -186,7 +186,7 @@ def place_dice(t, side, shooter, dice, saves, log):
     t.record.dice_shots += 1
     n, k = np.uint64(dice), np.uint64(saves)
     balduin = t.card[side, shooter] == BALDUIN and t.rules.balduin_double != BalduinDouble.OFF
-    if balduin and is_active(t, side, np.int64(BALDUIN)):
+    if balduin and is_active(t, side, BALDUIN):
         return balduin_dice(t, side, dice, saves, log)
     t.counts.shots_n_k[t.seat[side], n, k] += 1
     if is_unmatched(t, side, dice, saves, log):

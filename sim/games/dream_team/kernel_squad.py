@@ -8,10 +8,10 @@ from sim.engine.kernel import leaf, rule
 from sim.engine.rng import below
 from sim.games.dream_team.cards import FIELD, KEEPERS, SPECIALS, TEAMS
 from sim.games.dream_team.decisions import best_cards
-from sim.games.dream_team.decisions_value import FIRST_SPECIAL, TOLERANCE, policy_of
+from sim.games.dream_team.decisions_value import TOLERANCE, policy_of
 from sim.games.dream_team.kernel_field import put_in_goal
 from sim.games.dream_team.rules_words import Assignment, Formation, Reselect
-from sim.games.dream_team.state import DEAL, SIDES
+from sim.games.dream_team.state import DEAL, FIRST_SPECIAL, SIDES
 from sim.games.dream_team.strategies import Faces, Kind, Pull
 
 

@@ -1,19 +1,17 @@
 """What special players' texts do after a goal: Detlef Darfdat and Pflaumen August (R48, R50)."""
 # mypy: allow-untyped-defs, allow-untyped-calls
 
-import numpy as np
 
 from sim.engine.choice import bit, bit_count, full, nth_bit
 from sim.engine.kernel import leaf, rule
 from sim.engine.log import NIL, emit
 from sim.engine.rng import below
-from sim.games.dream_team.cards import AUGUST, DETLEF
 from sim.games.dream_team.decisions_cards import chooses
 from sim.games.dream_team.decisions_value import is_active
 from sim.games.dream_team.kernel_cards import drawn
 from sim.games.dream_team.kernel_lend import lend_keeper, lend_player
 from sim.games.dream_team.rules_words import DetlefDraw
-from sim.games.dream_team.state import AWAY, CHANCE, HOME, KEEPER, KINDS, NOBODY
+from sim.games.dream_team.state import AUGUST, AWAY, CHANCE, DETLEF, HOME, KEEPER, KINDS, NOBODY
 from sim.games.dream_team.story import Event
 
 
@@ -31,10 +29,10 @@ def after_goal(t, side, scorer, log):
 def texts(t, side, scorer, log):
     """R48, R50: Detlef's trainer may draw a card; August fouls the scorer when the play ends."""
     other, card = 1 - side, t.card[side, scorer]
-    august = is_active(t, other, np.int64(AUGUST))
+    august = is_active(t, other, AUGUST)
     if august:
         t.hurt[side] |= bit(scorer)
-    if t.rules.detlef_draw != DetlefDraw.OFF and is_active(t, other, np.int64(DETLEF)):
+    if t.rules.detlef_draw != DetlefDraw.OFF and is_active(t, other, DETLEF):
         draw(t, other, side, log)
     if august:
         t.record.august_injuries += 1
@@ -58,7 +56,7 @@ def draw_action(t, side, other, log):
         held += t.hand[other, kind]
     if held == 0 or not chooses(t, side, held > 0):
         return
-    kind = drawn(t, CHANCE, t.hand[other])
+    kind = drawn(t, CHANCE, other)
     t.hand[other, kind] -= 1
     t.hand[side, kind] += 1
     t.armed[other] -= t.armed[other] > 0

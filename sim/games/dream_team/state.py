@@ -33,7 +33,11 @@ CARDS = TEAMS * FIELD + len(SPECIALS)  # cards that can stand on the field
 KINDS = len(ACTIONS)  # kinds of action card, which these numbers name
 DISASTER, SPEED, ENERGY, SPONSOR, SECOND_CHANCE = (np.int64(kind) for kind in range(5))
 FORTUNE, MAGIC, FOUL, CURSE = (np.int64(kind) for kind in range(5, 9))
+_, BOOTS, CLOVER, STAR, FIST = (np.int64(i) for i in range(len(SYMBOLS)))
+FIRST_SPECIAL = np.int64(TEAMS * FIELD)  # card numbers from here on are special players
+DUSEL, DETLEF, SEPP, AUGUST, BALDUIN, JAKOB = (FIRST_SPECIAL + i for i in range(len(SPECIALS)))
 NOBODY = np.int64(-1)
+DRAW_PILE = np.int64(SIDES)  # the hand that is nobody's
 KEEPER = np.int64(KEEPER_CODE)  # a target from here on is a goalkeeper, below a squad place
 MOST_DICE = np.int64(6)
 DICE = 7  # 0 to 6 dice
@@ -120,8 +124,7 @@ TABLE = table_dtype(
         ("keeper_hurt", "i8", SIDES),
         ("keeper_fouled", "i8", SIDES),  # R45: hit by an effective foul in this match
         # action cards
-        ("left", "i8", KINDS),  # in the draw pile
-        ("hand", "i8", (SIDES, KINDS)),
+        ("hand", "i8", (SIDES + 1, KINDS)),  # the last one is the draw pile
         ("played", "i8", SIDES),
         ("armed", "i8", SIDES),  # cards in hand, 0 when no more may be played
         ("sponsor", "i8", SIDES),  # 1: played a Sponsor
