@@ -8,10 +8,11 @@ from math import comb
 
 import numpy as np
 
-from sim.engine.kernel import leaf
+from sim.engine.kernel import leaf, rule
 from sim.engine.rng import below
 
 MOST = 12  # subsets are tabled for up to this many elements
+_ROWS = 16  # and counted for fewer than this many
 
 _ONE = np.int64(1)
 _BYTE = np.int64(255)
@@ -23,12 +24,12 @@ _OCTETS, _EACH_BYTE = np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(0x010101010101010
 def _tables():
     """Build the tables of `subset` and `nth_bit`."""
     offsets = np.zeros((MOST + 1, 16), np.uint16)
-    counts = np.zeros((MOST + 1, 16), np.uint16)
+    counts = np.array([[comb(n, k) for k in range(16)] for n in range(_ROWS)], np.uint16)
     masks = []
     for n in range(MOST + 1):
         by_size = [[m for m in range(1 << n) if m.bit_count() == k] for k in range(n + 1)]
         for k, group in enumerate(by_size):
-            offsets[n, k], counts[n, k] = len(masks), comb(n, k)
+            offsets[n, k] = len(masks)
             masks.extend(group)
     nth = np.zeros((256, 8), np.uint8)
     for mask in range(256):
@@ -73,15 +74,45 @@ def nth_of_few(mask, rank):
 
 @leaf
 def choose(n, k):
-    """C(n, k) for 0 <= n <= MOST, 0 <= k < 16; 0 where k > n."""
+    """C(n, k) for n and k from 0 to 15; 0 where k > n."""
     return np.int64(_COUNTS[np.uint64(n), np.uint64(k)])
 
 
 @leaf
 def subset(n, k, rank):
-    """The rank-th subset of k of n elements, as a mask."""
+    """The rank-th subset of k of n elements, n < 16, as a mask."""
+    if n > MOST:
+        return subset_of_many(n, k, rank)
     first = np.int64(_OFFSETS[np.uint64(n), np.uint64(k)])
     return np.int64(_SUBSETS[np.uint64(first + rank)])
+
+
+@rule
+def subset_of_many(n, k, rank):
+    """The same beyond the table: element by element, first the subsets that hold it."""
+    mask, left = np.int64(0), k
+    for i in range(n):
+        with_it = choose(n - i - 1, left - 1) if left > 0 else np.int64(0)
+        if rank < with_it:
+            mask |= _ONE << i
+            left -= 1
+        else:
+            rank -= with_it
+    return mask
+
+
+@rule
+def subset_of(mask, k, rank):
+    """The rank-th subset of k of the set bits of `mask` < 2**15."""
+    n = bit_count(mask)
+    ranks = subset(n, k, rank)
+    if mask == full(n):
+        return ranks
+    chosen = np.int64(0)
+    while ranks != 0:
+        chosen |= bit(nth_bit(mask, lowest(ranks)))
+        ranks &= ranks - 1
+    return chosen
 
 
 @leaf

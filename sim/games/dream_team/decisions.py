@@ -6,18 +6,33 @@ over all legal actions; scripted trainers take the first best action in the list
 
 import numpy as np
 
-from sim.engine.choice import bit, bit_count, choose, full, lowest, nth_of_few, subset
+from sim.engine.choice import (
+    bit,
+    bit_count,
+    choose,
+    full,
+    lowest,
+    nth_bit,
+    nth_of_few,
+    subset,
+    subset_of,
+)
 from sim.engine.kernel import leaf, rule
 from sim.engine.rng import below
-from sim.games.dream_team.cards import KEEPERS
 from sim.games.dream_team.decisions_minimax import minimax_attacker, minimax_defender, minimax_fits
-from sim.games.dream_team.decisions_value import TOLERANCE, edge, goal_odds, in_slot, policy_of
-from sim.games.dream_team.rules_words import DiceMode
-from sim.games.dream_team.state import FACES, LINE_UP, PLAY, PLAYERS, THROW
+from sim.games.dream_team.decisions_value import (
+    FIRST_SPECIAL,
+    TOLERANCE,
+    edge,
+    goal_odds,
+    in_slot,
+    policy_of,
+)
+from sim.games.dream_team.rules_words import DiceMode, Reselect
+from sim.games.dream_team.state import FACES, LINE_UP, NOBODY, PLAY, THROW
 from sim.games.dream_team.strategies import AttackRule, DefendRule, Faces, NoKeeperPlan, Pull
 
 NONE, SWAP, CHANGE_KEEPER, PULL = np.int64(0), np.int64(1), np.int64(2), np.int64(3)
-NOBODY = np.int64(-1)
 
 _SPREAD = np.array(
     [sum((m >> face & 1) << 4 * face for face in range(6)) for m in range(1 << 6)], np.int64
@@ -33,30 +48,82 @@ def trailing(t, side):
 
 
 @leaf
-def choose_lineup(t, side):
-    """D1: the keeper (-1 for none) and the squad places to field, as a mask."""
-    t.record.decisions += 1
-    if t.random[side] != 0:
-        rank = below(t, LINE_UP + np.uint64(side), KEEPERS * t.line_ups + t.line_ups_bare)
-        if rank >= KEEPERS * t.line_ups:
-            return NOBODY, subset(PLAYERS, t.field_bare, rank - KEEPERS * t.line_ups)
-        keeper = np.int64(rank >= t.line_ups)
-        return keeper, subset(PLAYERS, t.field, rank - keeper * t.line_ups)
-    if (
-        policy_of(t, side).no_keeper == NoKeeperPlan.TRAILING
-        and t.line_ups_bare > 0
-        and trailing(t, side)
-    ):
-        return NOBODY, best_cards(t, side, t.field_bare)
-    better = np.int64(t.save[side, 1] > t.save[side, 0])
-    return better, t.best[side]
+def field_size(t, side, fit, most):
+    """R41, R46: field players of a line-up: fewer for each sent off, at most those who are fit."""
+    return max(min(most - t.off[side], bit_count(fit)), np.int64(0))
+
+
+@leaf
+def fit_cards(t, side):
+    """Squad places that may come in (R40, R43, R44, A8)."""
+    fit = full(t.squad[side]) & ~t.unfit[side]
+    if t.rules.reselect_cards == Reselect.REGULAR_ONLY and t.period > 1:
+        fit = regular_cards(t, side, fit)
+    return fit
 
 
 @rule
-def best_cards(t, side, size):
+def regular_cards(t, side, places):
+    """A8: those of the places that are no special players."""
+    for place in range(t.squad[side]):
+        if t.card[side, place] >= FIRST_SPECIAL:
+            places &= ~bit(place)
+    return places
+
+
+@leaf
+def choose_lineup(t, side):
+    """D1: the keeper (-1 for none) and the squad places to field, as a mask."""
+    fit, keepers = fit_cards(t, side), full(t.goalies[side]) & ~t.keeper_unfit[side]
+    size = field_size(t, side, fit, t.rules.field_players)
+    bare_size = field_size(t, side, fit, t.rules.field_players_no_keeper)
+    cards = bit_count(fit)
+    ways, bare = choose(cards, size), np.int64(0)
+    if t.may_leave != 0 or keepers == 0 or t.keeper_fouled[side] == full(t.goalies[side]):
+        bare = choose(cards, bare_size)
+    total = bit_count(keepers) * ways
+    t.record.decisions += total + bare > 1
+    if t.random[side] != 0:
+        rank = below(t, LINE_UP + np.uint64(side), total + bare)
+        if rank >= total:
+            return NOBODY, subset_of(fit, bare_size, rank - total)
+        which = rank // ways
+        return nth_of_few(keepers, which), subset_of(fit, size, rank - which * ways)
+    if keepers == 0 or (bare > 0 and leaves_goal(t, side)):
+        return NOBODY, best_cards(t, side, fit, bare_size)
+    return best_keeper(t, side, keepers), best_line_up(t, side, fit, size)
+
+
+@leaf
+def leaves_goal(t, side):
+    """D1: whether a scripted trainer fields no keeper although it could."""
+    return policy_of(t, side).no_keeper == NoKeeperPlan.TRAILING and trailing(t, side)
+
+
+@leaf
+def best_line_up(t, side, fit, size):
+    """D1: the best cards; those of the start while nothing has changed."""
+    if t.changed[side] == 0:
+        return t.best[side]
+    return best_cards(t, side, fit, size)
+
+
+@leaf
+def best_keeper(t, side, keepers):
+    """D1, D17: the keeper with the highest save, the first on ties."""
+    best, rest = lowest(keepers), keepers & (keepers - 1)
+    while rest != 0:
+        keeper = lowest(rest)
+        rest &= rest - 1
+        best = keeper if t.save[side, keeper] > t.save[side, best] else best
+    return best
+
+
+@rule
+def best_cards(t, side, fit, size):
     """D1: the squad places with the highest sum of scores, earlier cards on ties."""
-    chosen = full(PLAYERS)
-    for _ in range(PLAYERS - size):
+    chosen = fit
+    for _ in range(bit_count(fit) - size):
         worst, least, rest = NOBODY, np.inf, chosen
         while rest != 0:
             card = lowest(rest)
@@ -71,11 +138,15 @@ def best_cards(t, side, size):
 def choose_substitution(t, side):
     """D3: what to do (NONE, SWAP, CHANGE_KEEPER, PULL), the slot, and the reserve coming in."""
     usable = t.attackers[side] | t.defenders[side]
-    spare = full(PLAYERS) & ~t.fielded[side]
+    fit = fit_cards(t, side)
+    spare = fit & ~t.fielded[side]
     cards = bit_count(spare)
     swaps = bit_count(usable) * cards
-    keepers = np.int64(t.keeper[side] >= 0)
-    pulls = cards if keepers != 0 and t.slots[side] < t.pull_below else np.int64(0)
+    others, pulls = np.int64(0), np.int64(0)
+    if t.keeper[side] >= 0:
+        others = full(t.goalies[side]) & ~t.keeper_unfit[side] & ~bit(t.keeper[side])
+        pulls = cards if t.may_pull != 0 and has_room(t, side, fit) else pulls
+    keepers = bit_count(others)
     total = 1 + swaps + keepers + pulls
     if total == 1:
         return NONE, NOBODY, NOBODY
@@ -86,19 +157,26 @@ def choose_substitution(t, side):
             return NONE, NOBODY, NOBODY
         if rank < swaps:
             which = rank // cards
-            return SWAP, nth_of_few(usable, which), nth_of_few(spare, rank - which * cards)
+            return SWAP, nth_of_few(usable, which), nth_bit(spare, rank - which * cards)
         if rank < swaps + keepers:
-            return CHANGE_KEEPER, NOBODY, 1 - t.keeper[side]
-        return PULL, NOBODY, nth_of_few(spare, rank - swaps - keepers)
-    return scripted_substitution(t, side, usable, spare, pulls)
+            return CHANGE_KEEPER, NOBODY, nth_of_few(others, rank - swaps)
+        return PULL, NOBODY, nth_bit(spare, rank - swaps - keepers)
+    return scripted_substitution(t, side, usable, spare, others, pulls)
+
+
+@leaf
+def has_room(t, side, fit):
+    """D3, R25: whether fewer players stand on the field than may without a goalkeeper."""
+    room = field_size(t, side, fit, t.rules.field_players_no_keeper)
+    return bit_count(t.live[side]) < room
 
 
 @rule
-def scripted_substitution(t, side, usable, spare, pulls):
+def scripted_substitution(t, side, usable, spare, others, pulls):
     """D3: a scripted trainer pulls its keeper, or makes the best swap if it is good enough."""
     if pulls > 0 and wants_pull(t, side):
         return PULL, NOBODY, pulled_in(t, side, spare)
-    return best_swap(t, side, usable, spare)
+    return best_swap(t, side, usable, spare, others)
 
 
 @leaf
@@ -127,7 +205,7 @@ def pulled_in(t, side, spare):
 
 
 @leaf
-def best_swap(t, side, usable, spare):
+def best_swap(t, side, usable, spare, others):
     """D3: the swap that gains most, if it gains enough; a field swap before a change of keeper.
 
     The gain of a pair is the reserve's score less the slot's, so the best pair is the first best
@@ -148,8 +226,8 @@ def best_swap(t, side, usable, spare):
             going, low = slot, score
     p = policy_of(t, side)
     gain = top - low if coming >= 0 and going >= 0 else -np.inf
-    if t.keeper[side] >= 0:
-        other = 1 - t.keeper[side]
+    if others != 0:
+        other = best_keeper(t, side, others)
         better = p.keeper_weight * (t.save[side, other] - t.save[side, t.keeper[side]])
         if better > gain + TOLERANCE and better >= p.sub_min_gain - TOLERANCE:
             return CHANGE_KEEPER, NOBODY, other

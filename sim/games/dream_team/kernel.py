@@ -6,22 +6,20 @@ from sim.engine.kernel import entry, leaf, rule
 from sim.engine.log import NIL, emit
 from sim.engine.rng import below
 from sim.engine.table import begin, keep
-from sim.games.dream_team.cards import FIELD, KEEPERS, TEAMS
-from sim.games.dream_team.decisions import best_cards
-from sim.games.dream_team.decisions_value import TOLERANCE, policy_of
-from sim.games.dream_team.kernel_field import line_up
-from sim.games.dream_team.kernel_play import find_turn, take_turn
-from sim.games.dream_team.rules_words import (
-    Assignment,
-    DrawRule,
-    ExtraStarts,
-    Formation,
-    HomeRule,
-    ThirdStarts,
+from sim.games.dream_team.cards import FIELD
+from sim.games.dream_team.kernel_cards import (
+    cast_spells,
+    deal_hands,
+    exchange_players,
+    new_period,
+    play_sponsors,
 )
+from sim.games.dream_team.kernel_field import line_up
+from sim.games.dream_team.kernel_play import find_turn, speed_play, take_turn
+from sim.games.dream_team.kernel_squad import assign_teams, form_squad
+from sim.games.dream_team.rules_words import DrawRule, ExtraStarts, HomeRule, ThirdStarts
 from sim.games.dream_team.state import (
     AWAY,
-    DEAL,
     EXTRA_ROLL,
     HOME,
     HOME_ROLL,
@@ -30,7 +28,6 @@ from sim.games.dream_team.state import (
     set_components,
 )
 from sim.games.dream_team.story import Event
-from sim.games.dream_team.strategies import Faces, Kind, Pull
 
 __all__ = ["TABLE", "play_chunk", "set_components", "tell_match"]
 
@@ -72,6 +69,8 @@ def play_match(t, log):
         play_period(t, extra_starter(t), log)
     keep_result(t)
     emit(log, Event.RESULT, NIL, t.goals[HOME], t.goals[AWAY], np.int64(t.record.cap_hit))
+    if t.rules.use_action_cards != 0:
+        exchange_players(t, log)
 
 
 @rule
@@ -91,6 +90,12 @@ def set_up(t, log):
         form_squad(t, side)
     home, away = np.int64(t.team[t.seat[HOME]]), np.int64(t.team[t.seat[AWAY]])
     emit(log, Event.HOME, NIL, np.int64(t.seat[HOME]), home, away)
+    if t.rules.use_special_cards != 0:
+        for side in range(SIDES):
+            emit(log, Event.SPECIAL, side, t.card[side, FIELD], NIL, NIL)
+    if t.rules.use_action_cards != 0:
+        deal_hands(t, log)
+        play_sponsors(t, log)
 
 
 @leaf
@@ -101,100 +106,31 @@ def home_seat(t):
     return np.int64(0) if t.rules.home_rule == HomeRule.SEAT0 else np.int64(1)
 
 
-@leaf
-def assign_teams(t):
-    """R4: each seat gets one of the six teams; R60, A49: or all cards are dealt anew."""
-    for team in range(TEAMS):
-        t.team[team] = team
-    if t.rules.team_assignment == Assignment.RANDOM:
-        shuffle(t, t.team, np.int64(TEAMS), np.int64(SIDES))
-    if t.rules.team_formation == Formation.RANDOM_DEAL:
-        deal(t)
-
-
-@rule
-def deal(t):
-    """R60, A49: six players and two goalkeepers for each team, out of all cards."""
-    for card in range(TEAMS * FIELD):
-        t.player_order[card] = card
-    for card in range(TEAMS * KEEPERS):
-        t.keeper_order[card] = card
-    shuffle(t, t.player_order, np.int64(TEAMS * FIELD), np.int64(TEAMS * FIELD))
-    shuffle(t, t.keeper_order, np.int64(TEAMS * KEEPERS), np.int64(TEAMS * KEEPERS))
-
-
-@leaf
-def shuffle(t, cards, size, first):
-    """Fisher-Yates from the front: `first` places get a uniform draw of all `size` cards."""
-    for i in range(first):
-        j = i + below(t, DEAL, size - i)
-        held = cards[i]
-        cards[i] = cards[j]
-        cards[j] = held
-
-
-@leaf
-def form_squad(t, side):
-    """R3, R4: six field cards in CSV order and two goalkeepers."""
-    team = t.team[t.seat[side]]
-    for i in range(FIELD):
-        t.card[side, i] = team * FIELD + i
-    for i in range(KEEPERS):
-        t.keeper_card[side, i] = team * KEEPERS + i
-    if t.rules.team_formation == Formation.RANDOM_DEAL:
-        take_dealt(t, side)
-    for i in range(KEEPERS):
-        t.save[side, i] = t.keeper_save[t.keeper_card[side, i]]
-    judge_cards(t, side)
-
-
-@leaf
-def judge_cards(t, side):
-    """Section 8: what the trainer of a side makes of its cards.
-
-    Its best line-up leaves nothing to swap for, unless swaps need not gain anything (D3).
-    """
-    p = policy_of(t, side)
-    t.random[side] = p.kind == Kind.RANDOM
-    t.faces[side] = Faces.UNIFORM if p.kind == Kind.RANDOM else p.faces
-    for i in range(FIELD):
-        attack, defence = t.player_attack[t.card[side, i]], t.player_defence[t.card[side, i]]
-        t.attack[side, i], t.defence[side, i] = attack, defence
-        t.score[side, i] = p.w_att * attack + p.w_def * defence
-        t.bias[side, i] = p.attack_bias * (attack - defence)
-        t.cost[side, i] = p.c_att * attack + p.c_def * defence
-    if p.kind == Kind.SCRIPTED:
-        t.best[side] = best_cards(t, side, t.field)
-        swaps = min(t.rules.subs_per_window, t.rules.subs_per_third)
-        never = p.pull == Pull.NEVER and p.sub_min_gain > 2 * TOLERANCE
-        t.content[side] = swaps > 0 and never
-    else:
-        t.content[side] = 0
-
-
-@rule
-def take_dealt(t, side):
-    """R60: the cards dealt to a side, sorted."""
-    for i in range(FIELD):
-        card, place = np.int64(t.player_order[t.card[side, i]]), i
-        while place > 0 and t.card[side, place - 1] > card:
-            t.card[side, place] = t.card[side, place - 1]
-            place -= 1
-        t.card[side, place] = card
-    one = np.int64(t.keeper_order[t.keeper_card[side, 0]])
-    two = np.int64(t.keeper_order[t.keeper_card[side, 1]])
-    t.keeper_card[side, 0], t.keeper_card[side, 1] = min(one, two), max(one, two)
-
-
 @rule
 def play_period(t, first, log):
     """PERIOD: line-ups (R21), then turns until nobody may attack (R20) or it is over."""
     emit(log, Event.PERIOD, first, t.period, t.sudden, NIL)
+    if t.rules.use_special_cards | t.rules.use_action_cards != 0:
+        new_period(t)
     line_up(t, HOME, log)
     line_up(t, AWAY, log)
+    if t.rules.use_action_cards != 0:
+        cast_spells(t, first, log)
     t.turn = first
     while t.over == 0 and find_turn(t):
         take_turn(t, log)
+    if t.rules.use_action_cards != 0:
+        extra_plays(t, first, log)
+
+
+@rule
+def extra_plays(t, first, log):
+    """R37, A22: Speed plays at the end of a period, all of one side, then of the other."""
+    for turn in range(SIDES):
+        side = first ^ turn
+        playing = t.armed[side] > 0
+        while playing and t.over == 0:
+            playing = speed_play(t, side, log)
 
 
 @leaf
@@ -269,7 +205,13 @@ def keep_result(t):
     r.goals_total = home + away
     r.extra_periods = t.extra
     r.length = r.plays
+    r.result_home = 1 + (home > away) - (away > home)
+    r.result_away = 2 - r.result_home
     keep_sides(t)
+    if t.rules.use_special_cards != 0:
+        keep_specials(t)
+    if t.rules.use_special_cards | t.rules.use_action_cards != 0:
+        keep_cards(t)
 
 
 @leaf
@@ -285,3 +227,22 @@ def keep_sides(t):
     r.subs_home, r.subs_away = t.subs[HOME], t.subs[AWAY]
     r.no_keeper_thirds_home, r.no_keeper_thirds_away = t.bare[HOME], t.bare[AWAY]
     r.keeper_pulls_home, r.keeper_pulls_away = t.pulls[HOME], t.pulls[AWAY]
+
+
+@rule
+def keep_specials(t):
+    """Section 9: the special players dealt, and the periods they started."""
+    r = t.record
+    r.special_home, r.special_away = 1 << t.special_order[HOME], 1 << t.special_order[AWAY]
+    r.special_thirds_home = t.special_periods[HOME]
+    r.special_thirds_away = t.special_periods[AWAY]
+
+
+@rule
+def keep_cards(t):
+    """Section 9: cards played, and what fouls cost."""
+    r = t.record
+    r.cards_played_home, r.cards_played_away = t.played[HOME], t.played[AWAY]
+    r.injuries_home, r.injuries_away = t.injuries[HOME], t.injuries[AWAY]
+    r.boxes_home, r.boxes_away = t.boxes[HOME], t.boxes[AWAY]
+    r.sendoffs_home, r.sendoffs_away = t.sendoffs[HOME], t.sendoffs[AWAY]

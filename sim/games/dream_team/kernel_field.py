@@ -1,38 +1,41 @@
 """Who is on the field: line-ups (R9, R10, R21, R25), who may play (A5), substitutions (R24)."""
 # mypy: allow-untyped-defs, allow-untyped-calls
 
+import numpy as np
+
 from sim.engine.choice import bit, full, has
 from sim.engine.kernel import leaf, rule
 from sim.engine.log import NIL, emit
+from sim.games.dream_team.cards import JAKOB
 from sim.games.dream_team.decisions import (
     CHANGE_KEEPER,
-    NOBODY,
     NONE,
     SWAP,
     choose_lineup,
     choose_substitution,
 )
-from sim.games.dream_team.decisions_value import in_slot
+from sim.games.dream_team.decisions_value import FIRST_SPECIAL, in_slot
 from sim.games.dream_team.rules_words import PlayRule, SubWindow
-from sim.games.dream_team.state import MOST_DICE, PLAYERS
+from sim.games.dream_team.state import MOST_DICE, NOBODY
 from sim.games.dream_team.story import Event
 
 
 @rule
 def line_up(t, side, log):
-    """D1, R9, R10, R21: field the chosen cards in CSV order, and a goalkeeper or none (R25)."""
+    """D1, R9, R10, R21: field the chosen cards in card order, and a goalkeeper or none (R25)."""
     keeper, cards = choose_lineup(t, side)
     slots = NIL
-    for card in range(PLAYERS):
+    for card in range(t.squad[side]):
         t.slot[side, slots] = card  # the next one takes its place unless it was chosen
         slots += has(cards, card)
         if has(cards, card):
             emit(log, Event.FIELDED, side, t.card[side, card], NIL, NIL)
     t.slots[side] = slots
     t.fielded[side] = cards
-    t.attackers[side] = t.defenders[side] = full(slots)
-    t.swaps[side] = t.solved = 0
-    t.settled[side] = t.content[side] if keeper >= 0 else 0
+    t.live[side] = t.attackers[side] = t.defenders[side] = full(slots)
+    t.emptied[side] = t.sped[side] = t.swaps[side] = 0
+    t.settled[side] = t.content[side] if keeper >= 0 and t.changed[side] == 0 else NIL
+    note_specials(t, side, cards)
     put_in_goal(t, side, keeper)
     if keeper < 0:
         t.bare[side] += 1
@@ -42,10 +45,30 @@ def line_up(t, side, log):
 
 
 @leaf
+def note_specials(t, side, cards):
+    """Section 9: a period that a special player starts; A36: Jakob was on the field."""
+    if t.card[side, t.squad[side] - 1] < FIRST_SPECIAL:  # specials come last
+        return
+    starts = np.int64(0)
+    for place in range(t.squad[side]):
+        if has(cards, place) and t.card[side, place] >= FIRST_SPECIAL:
+            starts = np.int64(1)
+            t.jakob |= t.card[side, place] == JAKOB
+    t.special_periods[side] += starts
+
+
+@leaf
+def note_fielded(t, side, place):
+    """A36: Jakob comes in."""
+    t.jakob |= t.card[side, place] == JAKOB
+
+
+@leaf
 def put_in_goal(t, side, keeper):
     """The goalkeeper of a side, -1 for none (R25)."""
     t.keeper[side] = keeper
     t.guard[side] = min(t.save[side, keeper], MOST_DICE) if keeper >= 0 else NIL
+    t.solved = 0
 
 
 @leaf
@@ -117,14 +140,21 @@ def substitute(t, side, log):
 def swap(t, side, slot, reserve, log):
     """R24: a reserve takes a slot and its flags."""
     card = in_slot(t, side, slot)
-    t.fielded[side] ^= bit(card) | bit(reserve)
-    t.slot[side, slot] = reserve
+    take_slot(t, side, slot, reserve)
     emit(log, Event.SUBSTITUTION, side, t.card[side, card], t.card[side, reserve], NIL)
 
 
 @leaf
+def take_slot(t, side, slot, reserve):
+    """A reserve takes the place of the card in a slot."""
+    t.fielded[side] ^= bit(in_slot(t, side, slot)) | bit(reserve)
+    t.slot[side, slot] = reserve
+    note_fielded(t, side, reserve)
+
+
+@leaf
 def change_keeper(t, side, keeper, log):
-    """R24: the other goalkeeper."""
+    """R24: another goalkeeper."""
     out, coming = t.keeper_card[side, t.keeper[side]], t.keeper_card[side, keeper]
     emit(log, Event.KEEPER_CHANGE, side, out, coming, NIL)
     put_in_goal(t, side, keeper)
@@ -141,5 +171,7 @@ def pull_keeper(t, side, reserve, log):
     t.slot[side, slot] = reserve
     t.slots[side] = slot + 1
     t.fielded[side] |= bit(reserve)
+    note_fielded(t, side, reserve)
+    t.live[side] |= bit(slot)
     t.attackers[side] |= bit(slot)
     t.defenders[side] |= bit(slot)

@@ -1,28 +1,34 @@
-"""A turn: attacker, defender, duel, shot, goal (R11-R20)."""
+"""A turn: attacker, defender, the play, and Speed plays (R11-R14, R19, R37)."""
 # mypy: allow-untyped-defs, allow-untyped-calls
 
 import numpy as np
 
+from sim.engine.choice import bit
 from sim.engine.kernel import leaf, rule
 from sim.engine.log import NIL, emit
-from sim.games.dream_team.decisions import (
-    choose_attacker,
-    choose_defender,
-    choose_faces,
-    spread,
-    throw_faces,
+from sim.games.dream_team.decisions import choose_attacker, choose_defender
+from sim.games.dream_team.decisions_cards import (
+    can_play,
+    choose_speed,
+    choose_speed_defender,
+    choose_speed_stop,
+    speedsters,
 )
 from sim.games.dream_team.decisions_value import in_slot
+from sim.games.dream_team.kernel_answer import spend
+from sim.games.dream_team.kernel_duel import GO_ON, duel_window, standing
 from sim.games.dream_team.kernel_field import has_attacked, has_defended, substitutions
-from sim.games.dream_team.rules_words import DiceLimit, DiceMode, Direction, SaveMatch, Unopposed
-from sim.games.dream_team.state import AWAY, HOME
+from sim.games.dream_team.kernel_foul import end_play
+from sim.games.dream_team.kernel_shot import GOAL, SAVED, TIE, shoot
+from sim.games.dream_team.rules_words import (
+    Direction,
+    SpeedCounter,
+    SpeedUnopposed,
+    SpeedWindow,
+    Unopposed,
+)
+from sim.games.dream_team.state import AWAY, HOME, NOBODY, SPEED
 from sim.games.dream_team.story import Event
-
-TIE, SAVED, GOAL = np.int64(0), np.int64(1), np.int64(2)
-NOBODY = np.int64(-1)
-
-_NIBBLES = np.int64(0x111111111111)  # one bit for each of 12 faces
-_TOPS = np.int64(0x888888888888)
 
 
 @leaf
@@ -38,6 +44,10 @@ def take_turn(t, log):
     """R11, A50: substitutions, an attacker, a defender if there is one; then the play."""
     side = t.turn & 1  # it is 0 or 1, and this tells the compiler
     other = 1 - side
+    if t.rules.speed_window == SpeedWindow.OWN_TURN and t.armed[side] > 0:
+        speed_play(t, side, log)
+        if t.over != 0 or t.attackers[side] == 0:
+            return
     substitutions(t, side, log)
     slot = choose_attacker(t, side)
     attacker, defender = in_slot(t, side, slot), NOBODY
@@ -47,12 +57,8 @@ def take_turn(t, log):
         answer = choose_defender(t, other, slot)
         defender = in_slot(t, other, answer)
         has_defended(t, other, answer)
-        strength = duel(t, side, attacker, defender, log)
-    else:
-        strength = attack_freely(t, side, attacker, log)
     has_attacked(t, side, slot)
-    outcome = shoot(t, side, attacker, defender, strength, log) if strength != 0 else TIE
-    t.turn = next_turn(t, side, outcome)
+    t.turn = next_turn(t, side, play(t, side, attacker, defender, log))
 
 
 @leaf
@@ -68,16 +74,62 @@ def next_turn(t, side, outcome):
     return side if outcome == SAVED else 1 - side
 
 
+@rule
+def play(t, side, attacker, defender, log):
+    """PLAY: a duel or an unopposed attack and its end: TIE, SAVED, or GOAL + who scored."""
+    if defender < 0:
+        outcome = attack_freely(t, side, attacker, log)
+    else:
+        outcome = duel(t, side, attacker, defender, log)
+    finish_play(t, log)
+    return outcome
+
+
+@leaf
+def finish_play(t, log):
+    """END: whoever was hurt in the play is injured."""
+    hurt = t.hurt[HOME] | t.hurt[AWAY] | t.keeper_hurt[HOME] | t.keeper_hurt[AWAY]
+    if hurt != 0:
+        end_play(t, log)
+
+
 @leaf
 def duel(t, side, attacker, defender, log):
-    """R12-R14: strength of the shot, which is the defender's if negative; equal values: no shot."""
+    """R12-R14: after the duel window the higher value shoots; equal values: no shot."""
     other = 1 - side
-    strength = t.attack[side, attacker] - t.defence[other, defender]
+    t.strength[side], t.strength[other] = t.attack[side, attacker], t.defence[other, defender]
     t.record.plays += 1
-    emit(log, Event.DEFENCE, other, t.card[other, defender], t.defence[other, defender], NIL)
-    if strength == 0 or (strength < 0 and t.rules.counterattack == 0):
-        return no_shot(t, log)
-    return strength
+    emit(log, Event.DEFENCE, other, t.card[other, defender], t.strength[other], NIL)
+    if t.armed[HOME] + t.armed[AWAY] > 0:
+        outcome = duel_window(t, side, attacker, defender, log)
+        if outcome != GO_ON:
+            return outcome
+    strength = t.strength[side] - t.strength[other]
+    if strength > 0:
+        return attack_shot(t, side, attacker, defender, strength, log)
+    if strength < 0 and t.rules.counterattack != 0:
+        return counter_shot(t, other, defender, attacker, -strength, log)
+    return no_shot(t, log)
+
+
+@leaf
+def attack_shot(t, side, attacker, defender, strength, log):
+    """R12: the attacker shoots."""
+    rival = standing(t, 1 - side, defender)
+    outcome = shoot(t, side, attacker, rival, strength, t.strength[side], NIL, log)
+    t.record.attack_goals += outcome == GOAL + side
+    return outcome
+
+
+@leaf
+def counter_shot(t, side, defender, attacker, strength, log):
+    """R14: the defender counterattacks."""
+    t.record.counters += 1
+    emit(log, Event.COUNTER, side, strength, NIL, t.card[side, defender])
+    rival = standing(t, 1 - side, attacker)
+    outcome = shoot(t, side, defender, rival, strength, t.strength[side], NIL, log)
+    t.record.counter_goals += outcome == GOAL + side
+    return outcome
 
 
 @leaf
@@ -86,12 +138,14 @@ def attack_freely(t, side, attacker, log):
     if t.rules.unopposed == Unopposed.NO_ATTACK:
         t.record.no_eligible_defender += 1
         emit(log, Event.NO_ATTACK, 1 - side, NIL, NIL, NIL)
-        return NIL
+        return TIE
     t.record.plays += 1
     t.record.unopposed_attacks += 1
     emit(log, Event.UNOPPOSED, 1 - side, NIL, NIL, NIL)
     strength = t.attack[side, attacker]
-    return strength if strength > 0 else no_shot(t, log)
+    if strength <= 0:
+        return no_shot(t, log)
+    return shoot(t, side, attacker, NOBODY, strength, strength, NIL, log)
 
 
 @leaf
@@ -99,95 +153,52 @@ def no_shot(t, log):
     """R13: the turn ends without a shot."""
     t.record.ties += 1
     emit(log, Event.STOPPED, NIL, NIL, NIL, NIL)
-    return NIL
-
-
-@leaf
-def shoot(t, attacking, attacker, defender, strength, log):
-    """R14, R15: who shoots with how many dice (R1)."""
-    counter = strength < 0
-    side = 1 - attacking if counter else attacking
-    card = t.card[side, defender if counter else attacker]
-    dice = min(abs(strength), t.rules.max_shot_dice)
-    t.record.shots += 1
-    t.record.counters += counter
-    if counter:
-        emit(log, Event.COUNTER, side, dice, NIL, card)
-    emit(log, Event.SHOT, side, dice, NIL, card)
-    if not is_goal(t, side, dice, log):
-        return SAVED
-    t.record.counter_goals += counter
-    t.record.attack_goals += (strength > 0) & (defender >= 0)
-    return score(t, side, log)
-
-
-@leaf
-def is_goal(t, side, dice, log):
-    """R16-R18, R26, A4: attack dice against save dice; an empty goal needs no dice."""
-    other = 1 - side
-    saves = np.int64(t.guard[other])
-    if t.rules.dice_limit == DiceLimit.SHARED:
-        saves = min(saves, t.rules.max_shot_dice - dice)
-    if saves <= 0:
-        t.record.auto_goals += 1
-        emit(log, Event.OPEN_GOAL, side, t.keeper[other], np.int64(t.guard[other]), NIL)
-        return True
-    t.record.dice_shots += 1
-    n, k = np.uint64(dice), np.uint64(saves)
-    t.counts.shots_n_k[t.seat[side], n, k] += 1
-    if is_unmatched(t, side, dice, saves, log):
-        t.counts.goals_n_k[t.seat[side], n, k] += 1
-        return True
-    t.record.saves += 1
-    emit(log, Event.SAVED, other, NIL, NIL, NIL)
-    return False
-
-
-@leaf
-def is_unmatched(t, side, dice, saves, log):
-    """R15-R18, A2, A3: place or throw the dice; whether an attack die finds no match.
-
-    Faces that are all distinct are sets, and either way of matching asks for a face that no save
-    die shows.
-    """
-    if t.rules.dice_mode != DiceMode.CHOSEN_DISTINCT:
-        return is_unmatched_throw(t, side, dice, saves, log)
-    shot, save = choose_faces(t, side, dice), choose_faces(t, 1 - side, saves)
-    emit(log, Event.FACES, side, spread(shot), spread(save), NIL)
-    return shot & ~save != 0
+    return TIE
 
 
 @rule
-def is_unmatched_throw(t, side, dice, saves, log):
-    """A3: the same where a face may show more than once, faces packed four bits each.
-
-    Die matching compares counts face by face: the top bit of a nibble survives the subtraction
-    where there are at least as many save dice of that face.
-    """
-    shot, save = throw_faces(t, side, dice), throw_faces(t, 1 - side, saves)
-    emit(log, Event.FACES, side, shot, save, NIL)
-    if t.rules.save_match == SaveMatch.DIE:
-        return ((save | _TOPS) - shot) & _TOPS != _TOPS
-    return shown(shot) & ~shown(save) != 0
+def speed_play(t, side, log):
+    """SPEED_PLAY, R37: a second play of a player with boots; whether a card was played."""
+    ready = speedsters(t, side) if can_play(t, side, SPEED) else NIL
+    if ready == 0:
+        return False
+    slot = choose_speed(t, side, ready)
+    if slot < 0:
+        return False
+    runner = in_slot(t, side, slot)
+    spend(t, side, SPEED)
+    t.sped[side] |= bit(slot)
+    t.record.speed_plays += 1
+    emit(log, Event.SPEED, side, t.card[side, runner], t.attack[side, runner], NIL)
+    if can_play(t, 1 - side, SPEED) and answer_speed(t, 1 - side, runner, log):
+        return True
+    t.record.plays += 1
+    strength = t.attack[side, runner]
+    if strength > 0:
+        open_goal = np.int64(t.rules.speed_unopposed == SpeedUnopposed.AUTO_GOAL)
+        shoot(t, side, runner, NOBODY, strength, strength, open_goal, log)
+    finish_play(t, log)
+    return True
 
 
 @leaf
-def shown(faces):
-    """The faces that any die shows, one bit each."""
-    return (faces | faces >> 1 | faces >> 2) & _NIBBLES
-
-
-@leaf
-def score(t, side, log):
-    """R19: record a goal of `side`; in sudden death it ends the match (R23)."""
-    other, leader = 1 - side, t.leader
-    t.goals[side] += 1
-    t.third_goals[side, t.third] += 1
-    t.first = side if t.first < 0 else t.first
-    lead = t.goals[side] - t.goals[other]
-    t.record.lead_changes += (lead > 0) & (leader == other)
-    t.leader = side if lead > 0 else leader
-    t.deficit[other] = max(t.deficit[other], lead)
-    t.over = t.sudden
-    emit(log, Event.GOAL, side, t.goals[HOME], t.goals[AWAY], NIL)
-    return GOAL + side
+def answer_speed(t, side, runner, log):
+    """D19, A21: a Speed card stops the extra play, or its own player defends; whether it did."""
+    other = 1 - side
+    attack = t.attack[other, runner]
+    if t.rules.speed_counter == SpeedCounter.CANCEL:
+        if not choose_speed_stop(t, side, attack):
+            return False
+        spend(t, side, SPEED)
+        t.record.speed_stopped += 1
+        emit(log, Event.SPEED_STOPPED, side, NIL, NIL, NIL)
+        return True
+    ready = speedsters(t, side) if t.rules.speed_counter == SpeedCounter.DEFEND else NIL
+    slot = choose_speed_defender(t, side, attack, ready) if ready != 0 else NOBODY
+    if slot < 0:
+        return False
+    spend(t, side, SPEED)
+    t.sped[side] |= bit(slot)
+    emit(log, Event.SPEED_DEFENCE, side, NIL, NIL, NIL)
+    play(t, other, runner, in_slot(t, side, slot), log)
+    return True
