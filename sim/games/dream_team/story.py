@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from enum import IntEnum
+from itertools import pairwise
 from typing import Any
 
 from sim.engine.components import Components
-from sim.games.dream_team.cards import keepers, players
-from sim.games.dream_team.rules_words import Formation
+from sim.games.dream_team.cards import action_cards, field_cards, keepers
+from sim.games.dream_team.rules_words import CardKind, Formation
 
 KEEPER_CODE = 64  # codes from here on are goalkeepers
 
@@ -73,25 +74,53 @@ class Event(IntEnum):
 
 STORY: dict[int, str] = {
     Event.HOME: "Seat {a} plays at home{team_b}, seat {guest_a} away{team_c}.",
+    Event.SPECIAL: "{side} is dealt the special player {card_a} ({values_a}).",
+    Event.DEALT: "{kind_a}",  # told when the hand is complete
+    Event.SPONSOR: "{side} plays a Sponsor before the match.",
     Event.PERIOD: "{period}: {side} starts.",
-    Event.FIELDED: "{player_a} ({values_a})",  # told with the goalkeeper
-    Event.KEEPER: "  {side} fields {fielded}; in goal {keeper_a} (save {save_a}).",
-    Event.NO_KEEPER: "  {side} fields {fielded}; no goalkeeper.",
-    Event.SUBSTITUTION: "  {side} takes off {player_a} for {player_b} ({values_b}).",
+    Event.FIELDED: "{card_a} ({values_a})",  # told with the goalkeeper
+    Event.KEEPER: "  {side} fields {gathered}; in goal {keeper_a} (save {save_a}).",
+    Event.NO_KEEPER: "  {side} fields {gathered}; no goalkeeper.",
+    Event.SPELL: "  {side} casts {kind_a} on {code_b}: value {spell_a} from now on.",
+    Event.SUBSTITUTION: "  {side} takes off {card_a} for {card_b} ({values_b}).",
     Event.KEEPER_CHANGE: "  {side} changes keepers: off {keeper_a}, on {keeper_b} (save {save_b}).",
-    Event.PULL: "  {side} pulls {keeper_a} for {player_b} ({values_b}) and has an empty goal.",
-    Event.ATTACK: "  {side} attacks with {player_a}, attack {b}.",
-    Event.DEFENCE: "    {side} answers with {player_a}, defence {b}.",
+    Event.PULL: "  {side} pulls {keeper_a} for {card_b} ({values_b}) and has an empty goal.",
+    Event.ATTACK: "  {side} attacks with {card_a}, attack {b}.",
+    Event.DEFENCE: "    {side} answers with {card_a}, defence {b}.",
     Event.UNOPPOSED: "    {side} has no player left to defend: a free attack.",
     Event.NO_ATTACK: "    {side} has no player left to defend: the attack is void.",
+    Event.FOUL: "    {flagrant_c} of {side}: {code_a} on {code_b}.",
+    Event.ZERO: "    {side} plays {kind_a} with {card_b}: {card_c} has strength 0 in this play.",
+    Event.UNSTOPPABLE: "    {side} plays {kind_a} with {card_b}: the goalkeeper cannot stop it.",
+    Event.DUSEL: "    {side} plays Fortuna with {card_a}: a goal at once.",
+    Event.CANCEL: "      {side} cancels the foul by {kind_a} with {card_b}.",
+    Event.CURSE: "      {side} curses it: the {kind_a} has no effect.",
+    Event.PENALTY_BOX: "      {code_a} of {side} goes to the penalty box.",
+    Event.SENT_OFF: "      {code_a} of {side} is sent off for the match.",
+    Event.FREE_SHOT: "      {card_a} of {side} has a free shot.",
+    Event.BERSERK: "      {card_a} of {side} goes berserk.",
+    Event.HIT: "        {card_a} of {side} has value 0 for the rest of the period.",
     Event.STOPPED: "    No shot.",
-    Event.SHOT: "    {side} shoots with {dice_a}.",
-    Event.COUNTER: "    Counterattack by {player_c}.",
+    Event.SHOT: "    {card_c} of {side} shoots with {dice_a}.",
+    Event.COUNTER: "    Counterattack by {card_c}.",
     Event.OPEN_GOAL: "    {open}",
     Event.FACES: "    The shot: {faces_a}. The save: {faces_b}.",
+    Event.DOUBLE: "    A double by {card_a}!",
+    Event.OWN_KEEPER: "    His own goalkeeper: {faces_a}.",
+    Event.OWN_GOAL: "    An own goal of {side}.",
     Event.SAVED: "    Saved.",
+    Event.SECOND_CHANCE: "    {side} plays {second} and shoots again with {dice_a}.",
     Event.GOAL: "    GOAL for {side}! Home {a}, away {b}.",
+    Event.GOAL_CANCELLED: "    {side} curses the goal: it does not count.",
+    Event.DETLEF: "      Detlef Darfdat lets {side} draw {drawn}.",
+    Event.AUGUST: "      Pflaumen August of {side} fouls the scorer, {card_a}.",
+    Event.INJURED: "    {code_a} of {side} is injured and out for the match.",
+    Event.REPLACED: "    {code_b} replaces {code_a} of {side}.",
+    Event.SPEED: "  {side} plays {speed}: a second play of {card_a}, attack {b}.",
+    Event.SPEED_STOPPED: "    {side} stops it with {speed}.",
+    Event.SPEED_DEFENCE: "    {side} plays {speed} too and defends.",
     Event.RESULT: "Final score: home {a}, away {b}. {result}",
+    Event.EXCHANGE: "After the match {card_b} changes to {side} for {card_a}{jakob}.",
 }
 
 
@@ -99,38 +128,48 @@ class Teller:
     """Tells events with the names of the cards."""
 
     def __init__(self, rules: Any, components: Components) -> None:
-        self.thirds = rules.thirds
+        self.rules = rules
         self.dealt = rules.team_formation == Formation.RANDOM_DEAL
-        self.players: Sequence[Any] = players(components)
+        self.cards: Sequence[Any] = field_cards(components)
         self.keepers: Sequence[Any] = keepers(components)
+        self.titles = [card.title for card in action_cards(components)]
 
     def tell(self, events: Any) -> Iterator[str]:
-        """Yield readable lines; events of shape (events,), a line-up is one line."""
-        fielded: list[str] = []
-        for event in events:
-            line = STORY[int(event.kind)].format_map(_Words(self, event, fielded))
-            if event.kind == Event.FIELDED:
-                fielded.append(line)
-                continue
-            yield line
-            fielded.clear()
+        """Yield readable lines; events of shape (events,), a line-up or a hand is one line."""
+        gathered: list[str] = []
+        for event, after in pairwise([*events, None]):
+            kind = int(event.kind)
+            line = STORY[kind].format_map(_Words(self, event, gathered))
+            if kind == Event.DEALT:
+                gathered.append(line)
+                same = after is not None and after.kind == kind and after.seat == event.seat
+                if not same:
+                    yield f"{_side(event)} holds {', '.join(gathered)}."
+                    gathered.clear()
+            elif kind == Event.FIELDED:
+                gathered.append(line)
+            else:
+                yield line
+                gathered.clear()
+
+
+def _side(event: Any) -> str:
+    return ("Home", "Away")[int(event.seat)]
 
 
 class _Words(dict[str, str]):
     """Words of one event, each made when a template asks for it."""
 
-    def __init__(self, teller: Teller, event: Any, fielded: Sequence[str]) -> None:
+    def __init__(self, teller: Teller, event: Any, gathered: Sequence[str]) -> None:
         self.teller, self.event = teller, event
-        self["fielded"] = ", ".join(fielded)
+        self["gathered"] = ", ".join(gathered) or "nobody"
         self["a"], self["b"] = str(event.a), str(event.b)
+        self["side"] = _side(event)
 
     def __missing__(self, name: str) -> str:
         kind, _, letter = name.partition("_")
         value = int(self.event[letter]) if letter else 0
         return str(getattr(self, f"_{kind}")(value))
-
-    def _side(self, _: int) -> str:
-        return ("Home", "Away")[int(self.event.seat)]
 
     def _guest(self, seat: int) -> int:
         return 1 - seat
@@ -139,24 +178,51 @@ class _Words(dict[str, str]):
         return " with cards dealt anew" if self.teller.dealt else f" with team {'ABCDEF'[team]}"
 
     def _period(self, _: int) -> str:
-        number, sudden = int(self.event.a), int(self.event.b)
-        if number <= self.teller.thirds:
+        number, sudden, thirds = int(self.event.a), int(self.event.b), self.teller.rules.thirds
+        if number <= thirds:
             return f"Third {number}"
-        extra = number - self.teller.thirds
-        return f"Extra period {extra}{', sudden death' if sudden else ''}"
+        return f"Extra period {number - thirds}{', sudden death' if sudden else ''}"
 
-    def _player(self, card: int) -> str:
-        return str(self.teller.players[card].name)
+    def _card(self, card: int) -> str:
+        return str(self.teller.cards[card].name)
 
     def _values(self, card: int) -> str:
-        player = self.teller.players[card]
-        return f"{player.attack}/{player.defence}"
+        found = self.teller.cards[card]
+        return f"{found.attack}/{found.defence}"
 
     def _keeper(self, card: int) -> str:
         return str(self.teller.keepers[card].name)
 
     def _save(self, card: int) -> int:
         return int(self.teller.keepers[card].save)
+
+    def _code(self, code: int) -> str:
+        if code < 0:
+            return "Nobody"
+        return self._keeper(code - KEEPER_CODE) if code >= KEEPER_CODE else self._card(code)
+
+    def _kind(self, kind: int) -> str:
+        return str(self.teller.titles[kind])
+
+    def _speed(self, _: int) -> str:
+        return self._kind(CardKind.SPEED)
+
+    def _second(self, _: int) -> str:
+        return self._kind(CardKind.SECOND_CHANCE)
+
+    def _spell(self, kind: int) -> int:
+        rules = self.teller.rules
+        return int(rules.disaster_value if kind == CardKind.DISASTER else rules.energy_value)
+
+    def _flagrant(self, flagrant: int) -> str:
+        return "A flagrant foul" if flagrant else "A foul"
+
+    def _drawn(self, _: int) -> str:
+        kind, code = int(self.event.a), int(self.event.b)
+        return self._code(code) if kind < 0 else f"a card: {self._kind(kind)}"
+
+    def _jakob(self, _: int) -> str:
+        return ": Billiger Jakob cancels the Sponsor" if self.event.c else ""
 
     def _dice(self, number: int) -> str:
         return f"{number} {'die' if number == 1 else 'dice'}"
@@ -168,6 +234,8 @@ class _Words(dict[str, str]):
     def _open(self, _: int) -> str:
         if self.event.a < 0:
             return "The goal is empty."
+        if self.event.c:
+            return "The goalkeeper is powerless."
         return "No die is left to save with." if self.event.b else "The goalkeeper saves nothing."
 
     def _result(self, _: int) -> str:
