@@ -207,12 +207,16 @@ class Cards(Book):
         if side.first_scorer is None:
             side.first_scorer, side.opened = scorer, not self.scored
 
+    def lendable(self, s: int) -> list[int]:
+        """A31: the reserves of a side, goalkeepers last."""
+        return [*self.reserves(s), *map(code_of, self.keeper_reserves(s))]
+
     def detlef(self, t: int) -> None:
         """R48, A31, D16: a card of the scoring side changes hands."""
         s = 1 - t
         hand = self.rules.detlef_draw.word == "action_card"
         there = self.sides[s].hand
-        codes = [*self.reserves(s), *map(code_of, self.keeper_reserves(s))]
+        codes = self.lendable(s)
         if not (there.total() if hand else codes):
             return
         action = "yes" if self.comes(t, Event.DETLEF) else None

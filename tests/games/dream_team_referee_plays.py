@@ -29,8 +29,9 @@ class Plays(Shots):
         """PLAY: the duel window if there is a defender, then the shot of the stronger one."""
         d = 1 - a
         if self.play.slots[d] is None:
-            alone = "" if self.play.speed else "ties"
-            return self.strike(a, self.cur(a), "", alone)
+            if self.play.speed and self.cur(a) <= 0:
+                return TIE
+            return self.strike(a, self.cur(a), "")
         for s in (a, d):
             done = self.duel_effect(s)
             if done is not None:
@@ -43,11 +44,11 @@ class Plays(Shots):
             return self.strike(d, -strength, "counter_goals")
         return self.strike(a, strength, "attack_goals")
 
-    def strike(self, s: int, strength: int, origin: str, tie: str = "ties") -> Outcome:
+    def strike(self, s: int, strength: int, origin: str) -> Outcome:
         """R12, R13: a shot, unless the strength is 0."""
         if strength <= 0:
             self.take("R13", Event.STOPPED)
-            self.count[tie] += 1
+            self.count["ties"] += 1
             return TIE
         return self.shoot(s, min(strength, self.rules.max_shot_dice), origin)
 

@@ -133,19 +133,19 @@ class Shots(Cards):
         """D13, D14: whether the missed shot is repeated; with how many dice (A23)."""
         if not self.has(s, "second_chance"):
             return False
-        n = self.play.n
-        if self.rules.second_chance_strength.word == "full_value":
-            n = min(max(n, self.cur(s)), self.rules.max_shot_dice)
-        k = self.save_dice(1 - s, n)
-        self.play.n, self.play.k = n, k
         action = "play" if self.comes(s, Event.SECOND_CHANCE) else None
         self.decide("D13", s, [None, "play"], action)
         if action is None:
             return False
-        self.take("R69, A23", Event.SECOND_CHANCE, seat=s, a=n, b=k)
+        before = Threat("second_chance", s, "chance", n=self.play.n, k=self.play.k)
+        if self.rules.second_chance_strength.word == "full_value":
+            full = max(self.play.n, self.cur(s))
+            self.play.n = min(full, self.rules.max_shot_dice)
+            self.play.k = self.save_dice(1 - s, self.play.n)
+        self.take("R69, A23", Event.SECOND_CHANCE, seat=s, a=self.play.n, b=self.play.k)
         self.spend(s, "second_chance")
         self.count["second_chances"] += 1
-        return self.counter(Threat("second_chance", s, "chance", n=n, k=k)) == EFFECTIVE
+        return self.counter(before) == EFFECTIVE
 
     def throw(self, s: int, origin: str) -> Outcome | None:
         """DICE: goal, own goal, cancelled goal; nothing for a missed shot."""

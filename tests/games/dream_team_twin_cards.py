@@ -36,10 +36,16 @@ class Twin(FieldTwin):
             loss = sum(now) - 2 * target
         return loss if kind == "disaster" else -loss
 
+    def stake(self, referee, side, own, other):
+        """The edge for a duelist's side; a defender shoots only where counterattacks exist."""
+        if side == referee.play.attacking:
+            return self.edge(referee, side, own, other)
+        return -self.edge(referee, 1 - side, other, own)
+
     def duel_gain(self, referee, x):
         """D6: what a side gains if the opponent has strength 0."""
         own, other = referee.cur(x), referee.cur(1 - x)
-        return self.edge(referee, x, own, 0) - self.edge(referee, x, own, other)
+        return self.stake(referee, x, own, 0) - self.stake(referee, x, own, other)
 
     def gain(self, referee, threat):
         """D7, D8: what a card brings the side that played it."""
@@ -55,11 +61,11 @@ class Twin(FieldTwin):
         return "play" if policy.sponsor else None
 
     def D2(self, referee, side, legal, policy):  # noqa: N802
-        """The best spell if it is worth enough."""
-        best = first_best(legal[1:], lambda action: self.spell_value(referee, policy, action))
-        value = self.spell_value(referee, policy, best)
-        least = {"disaster": policy.disaster_min, "energy": policy.energy_min}[best[0]]
-        return best if value > TOLERANCE and enough(value, least) else None
+        """The best of the spells that are worth enough."""
+        least = {"disaster": policy.disaster_min, "energy": policy.energy_min}
+        worth = {action: self.spell_value(referee, policy, action) for action in legal[1:]}
+        wanted = [a for a in worth if worth[a] > TOLERANCE and enough(worth[a], least[a[0]])]
+        return first_best(wanted, worth.get) if wanted else None
 
     # In a duel
 
@@ -68,8 +74,8 @@ class Twin(FieldTwin):
         if "dusel_goal" in legal:
             return "dusel_goal"
         gain = self.duel_gain(referee, side)
-        fist = referee.players[referee.card(side)].symbol == "fist"
-        foul = gain + (policy.flagrant_bonus if fist else 0)
+        flagrant = referee.is_flagrant(referee.card(side))
+        foul = gain + (policy.flagrant_bonus if flagrant else 0)
         worth = {"fortune": gain, "magic": gain, "foul": foul}
         least = {"fortune": policy.zero_min, "magic": policy.zero_min, "foul": policy.foul_min}
         wanted = [kind for kind in worth if kind in legal and enough(worth[kind], least[kind])]
@@ -91,7 +97,7 @@ class Twin(FieldTwin):
         """D7: a Curse against a foul, else Fortune, else Magic."""
         threat, benefit = referee.threat, 1.0
         if threat.where == "duel":
-            benefit = sum(self.edge(referee, s, referee.cur(s), 0) for s in (0, 1))
+            benefit = sum(self.stake(referee, s, referee.cur(s), 0) for s in (0, 1))
         if "curse" in legal and enough(benefit, policy.counter_min - policy.curse_foul_bonus):
             return "curse"
         if not enough(self.gain(referee, threat), policy.counter_min):

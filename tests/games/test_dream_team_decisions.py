@@ -12,6 +12,7 @@ from math import factorial, prod
 
 import numpy as np
 import pytest
+from dream_team_census import FAR_FROM_UNIFORM, Census
 from dream_team_referee import Referee, check, judge
 from dream_team_referee_book import unpack
 from dream_team_told import AWAY, HOME, INTERPRETED, deck, match_of, matches, tell
@@ -35,7 +36,6 @@ from sim.games.dream_team.strategies import (
     Pull,
 )
 
-FAR_FROM_UNIFORM = 1e-6
 MANY = 15 if INTERPRETED else 150  # told matches
 ENOUGH = 1 if INTERPRETED else 10  # decisions of a kind
 EXAMPLES = 5 if INTERPRETED else 120
@@ -180,33 +180,6 @@ def test_ties_go_to_the_first_in_the_listed_order():
 
 
 # Random trainers ----------------------------------------------------------------------------------
-
-
-class Census:
-    """Counts which of the legal actions were taken, decision by decision."""
-
-    def __init__(self):
-        self.taken = defaultdict(Counter)  # by decision and number of legal actions
-
-    def __call__(self, _, name, __, legal, action):
-        """Count a decision the referee reports."""
-        if legal is not None:
-            self.taken[name, len(legal)][legal.index(action)] += 1
-
-    def p_value(self, name):
-        """Chance of frequencies as uneven as those of a decision, over all lists long enough."""
-        parts = [
-            (counts, legal)
-            for (decision, legal), counts in self.taken.items()
-            if decision == name and counts.total() >= 5 * legal
-        ]
-        assert parts or INTERPRETED, f"{name}: too few decisions"
-        statistic = sum(
-            (counts[i] - counts.total() / legal) ** 2 * legal / counts.total()
-            for counts, legal in parts
-            for i in range(legal)
-        )
-        return chi2.sf(statistic, sum(legal - 1 for _, legal in parts)) if parts else 1.0
 
 
 RULES = [
