@@ -32,6 +32,7 @@ RULES = (
     {"allow_no_keeper": "both", "subs_per_window": 3, "direction": "keep_after_save"},
     {"unopposed": "no_attack", "draw_rule": "extra_time_then_sudden_death", "thirds": 5},
 )
+BASIC = {"use_action_cards": False, "use_special_cards": False}  # what the twin plays
 TRAINERS = ["random", "heuristic", "greedy", "cautious", "aggressive", "predictable"]
 
 
@@ -56,7 +57,7 @@ def shown(title: str, **figures: object) -> None:
 def test_the_twin_gives_identical_records(twin):
     for rules in RULES:
         for one, other in [*pairwise(TRAINERS), ("random", "random"), ("heuristic", "random")]:
-            s = scenario(GAME, rules, [one, other], matches=1200)
+            s = scenario(GAME, BASIC | rules, [one, other], matches=1200)
             kernel, ours, theirs = s.declared.kernel(), make_table(s), make_table(s)
             a, b = (make_rows(s, 1200) for _ in range(2))
             kernel.play_chunk(ours, np.uint64(0), a)
@@ -68,7 +69,7 @@ def test_the_twin_gives_identical_records(twin):
 
 @pytest.mark.parametrize("seats", LINE_UPS, ids="-".join)
 def test_kernel_against_c(twin, seats):
-    s = scenario(GAME, seats=seats, rotate="off", matches=MATCHES)
+    s = scenario(GAME, BASIC, seats, rotate="off", matches=MATCHES)
     kernel, tables, out = (
         s.declared.kernel(),
         make_table(s),
@@ -92,7 +93,7 @@ def test_kernel_against_c(twin, seats):
 
 @pytest.mark.parametrize("seats", LINE_UPS[:2], ids="-".join)
 def test_kernel_against_its_draws_alone(twin, seats):
-    s = scenario(GAME, seats=seats, rotate="off", matches=MATCHES)
+    s = scenario(GAME, BASIC, seats, rotate="off", matches=MATCHES)
     kernel, tables, out = (
         s.declared.kernel(),
         make_table(s),
@@ -122,7 +123,7 @@ def test_kernel_against_its_draws_alone(twin, seats):
 
 @pytest.mark.parametrize("seats", LINE_UPS, ids="-".join)
 def test_counting_against_bare_play(seats):
-    s = scenario(GAME, seats=seats, matches=MATCHES)
+    s = scenario(GAME, BASIC, seats, matches=MATCHES)
     player, group = Player(s), Group((s,))
     out = make_rows(s, BATCH)
 
@@ -197,7 +198,7 @@ print((time.process_time() - began) / 40)
 
 def test_kernel_against_the_same_rules_interpreted():
     slow = float(python(INTERPRETED, NUMBA_DISABLE_JIT="1").stdout)
-    s = scenario(GAME, seats=["random", "random"], rotate="off", matches=MATCHES)
+    s = scenario(GAME, BASIC, ["random", "random"], rotate="off", matches=MATCHES)
     kernel, tables, out = (
         s.declared.kernel(),
         make_table(s),

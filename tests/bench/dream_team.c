@@ -1,6 +1,6 @@
 /* The same-algorithm twin of sim/games/dream_team/kernel*.py: same record, same streams, same draws.
    header.h is generated from the kernel's numpy types, constants and tables (twin.py).
-   Left out: the minimax trainer (play_chunk refuses it) and the event log. */
+   Left out: action cards, special players, the minimax trainer (play_chunk refuses it) and the event log. */
 #include "header.h"
 
 typedef struct table T;
@@ -71,6 +71,13 @@ HELPER i64 subset(i64 n, i64 k, i64 rank) { return SUBSETS[OFFSETS[n][k] + rank]
 HELPER i64 has(i64 mask, i64 i) { return mask >> i & 1; }
 HELPER i64 bit(i64 i) { return (i64)1 << i; }
 HELPER i64 full(i64 n) { return ((i64)1 << n) - 1; }
+HELPER i64 subset_of(i64 mask, i64 k, i64 rank) {
+    i64 n = bit_count(mask), ranks = subset(n, k, rank), chosen = 0;
+    if (mask == full(n)) return ranks;
+    for (; ranks; ranks &= ranks - 1) chosen |= bit(nth_bit(mask, lowest(ranks)));
+    return chosen;
+}
+
 HELPER i64 min(i64 a, i64 b) { return a < b ? a : b; }
 HELPER i64 max(i64 a, i64 b) { return a > b ? a : b; }
 
@@ -136,9 +143,21 @@ HELPER int trailing(T *t, i64 side) {
 
 #define EACH(i, mask) for (i64 rest_ = (mask), i; rest_ && (i = lowest(rest_), 1); rest_ &= rest_ - 1)
 
-static i64 best_cards(T *t, i64 side, i64 size) {
-    i64 chosen = full(PLAYERS);
-    for (i64 out = PLAYERS - size; out > 0; out--) {
+HELPER i64 field_size(T *t, i64 side, i64 fit, i64 most) {
+    return max(min(most - t->off[side], bit_count(fit)), 0);
+}
+
+HELPER i64 fit_cards(T *t, i64 side) { return full(t->squad[side]) & ~t->unfit[side]; }
+
+HELPER i64 best_keeper(T *t, i64 side, i64 keepers) {
+    i64 best = lowest(keepers);
+    EACH(keeper, keepers & (keepers - 1)) if (t->save[side][keeper] > t->save[side][best]) best = keeper;
+    return best;
+}
+
+static i64 best_cards(T *t, i64 side, i64 fit, i64 size) {
+    i64 chosen = fit;
+    for (i64 out = bit_count(fit) - size; out > 0; out--) {
         i64 worst = -1;
         double least = INFINITY;
         EACH(card, chosen) {
@@ -153,23 +172,30 @@ static i64 best_cards(T *t, i64 side, i64 size) {
 /* the keeper, and the squad places to field */
 HELPER i64 choose_lineup(T *t, i64 side, i64 *cards) {
     P *p = policy_of(t, side);
-    t->record.decisions++;
+    i64 fit = fit_cards(t, side), keepers = full(t->goalies[side]) & ~t->keeper_unfit[side];
+    i64 size = field_size(t, side, fit, t->rules.field_players);
+    i64 bare_size = field_size(t, side, fit, t->rules.field_players_no_keeper);
+    i64 ways = choose(bit_count(fit), size), bare = 0;
+    if (t->may_leave || !keepers || t->keeper_fouled[side] == full(t->goalies[side]))
+        bare = choose(bit_count(fit), bare_size);
+    i64 total = bit_count(keepers) * ways;
+    t->record.decisions += total + bare > 1;
     if (t->random[side]) {
-        i64 rank = below(t, LINE_UP + side, KEEPERS * t->line_ups + t->line_ups_bare);
-        if (rank >= KEEPERS * t->line_ups) {
-            *cards = subset(PLAYERS, t->field_bare, rank - KEEPERS * t->line_ups);
+        i64 rank = below(t, LINE_UP + side, total + bare);
+        if (rank >= total) {
+            *cards = subset_of(fit, bare_size, rank - total);
             return -1;
         }
-        i64 keeper = rank >= t->line_ups;
-        *cards = subset(PLAYERS, t->field, rank - keeper * t->line_ups);
-        return keeper;
+        i64 which = rank / ways;
+        *cards = subset_of(fit, size, rank - which * ways);
+        return nth_of_few(keepers, which);
     }
-    if (p->no_keeper == NoKeeperPlan_TRAILING && t->line_ups_bare > 0 && trailing(t, side)) {
-        *cards = best_cards(t, side, t->field_bare);
+    if (!keepers || (bare > 0 && p->no_keeper == NoKeeperPlan_TRAILING && trailing(t, side))) {
+        *cards = best_cards(t, side, fit, bare_size);
         return -1;
     }
-    *cards = t->best[side];
-    return t->save[side][1] > t->save[side][0];
+    *cards = t->changed[side] ? best_cards(t, side, fit, size) : t->best[side];
+    return best_keeper(t, side, keepers);
 }
 
 typedef struct { i64 action, slot, reserve; } Change;
@@ -191,7 +217,7 @@ static i64 pulled_in(T *t, i64 side, i64 spare) {
     return best;
 }
 
-static Change best_swap(T *t, i64 side, i64 usable, i64 spare) {
+static Change best_swap(T *t, i64 side, i64 usable, i64 spare, i64 others) {
     P *p = policy_of(t, side);
     i64 coming = -1, going = -1;
     double top = -INFINITY, low = INFINITY;
@@ -204,8 +230,8 @@ static Change best_swap(T *t, i64 side, i64 usable, i64 spare) {
         if (score + TOLERANCE < low) going = slot, low = score;
     }
     double gain = coming >= 0 && going >= 0 ? top - low : -INFINITY;
-    if (t->keeper[side] >= 0) {
-        i64 other = 1 - t->keeper[side];
+    if (others) {
+        i64 other = best_keeper(t, side, others);
         double better = p->keeper_weight * (t->save[side][other] - t->save[side][t->keeper[side]]);
         if (better > gain + TOLERANCE && better >= p->sub_min_gain - TOLERANCE)
             return (Change){CHANGE_KEEPER, -1, other};
@@ -215,9 +241,15 @@ static Change best_swap(T *t, i64 side, i64 usable, i64 spare) {
 }
 
 HELPER Change choose_substitution(T *t, i64 side) {
-    i64 usable = t->attackers[side] | t->defenders[side], spare = full(PLAYERS) & ~t->fielded[side];
-    i64 cards = bit_count(spare), swaps = bit_count(usable) * cards;
-    i64 keepers = t->keeper[side] >= 0, pulls = keepers && t->slots[side] < t->pull_below ? cards : 0;
+    i64 usable = t->attackers[side] | t->defenders[side], fit = fit_cards(t, side);
+    i64 spare = fit & ~t->fielded[side], cards = bit_count(spare), swaps = bit_count(usable) * cards;
+    i64 others = 0, pulls = 0;
+    if (t->keeper[side] >= 0) {
+        others = full(t->goalies[side]) & ~t->keeper_unfit[side] & ~bit(t->keeper[side]);
+        i64 room = field_size(t, side, fit, t->rules.field_players_no_keeper);
+        pulls = t->may_pull && bit_count(t->live[side]) < room ? cards : 0;
+    }
+    i64 keepers = bit_count(others);
     i64 total = 1 + swaps + keepers + pulls;
     if (total == 1) return (Change){NONE, -1, -1};
     t->record.decisions++;
@@ -226,13 +258,13 @@ HELPER Change choose_substitution(T *t, i64 side) {
         if (rank < 0) return (Change){NONE, -1, -1};
         if (rank < swaps) {
             i64 which = rank / cards;
-            return (Change){SWAP, nth_of_few(usable, which), nth_of_few(spare, rank - which * cards)};
+            return (Change){SWAP, nth_of_few(usable, which), nth_bit(spare, rank - which * cards)};
         }
-        if (rank < swaps + keepers) return (Change){CHANGE_KEEPER, -1, 1 - t->keeper[side]};
-        return (Change){PULL, -1, nth_of_few(spare, rank - swaps - keepers)};
+        if (rank < swaps + keepers) return (Change){CHANGE_KEEPER, -1, nth_of_few(others, rank - swaps)};
+        return (Change){PULL, -1, nth_bit(spare, rank - swaps - keepers)};
     }
     if (pulls > 0 && wants_pull(t, side)) return (Change){PULL, -1, pulled_in(t, side, spare)};
-    return best_swap(t, side, usable, spare);
+    return best_swap(t, side, usable, spare, others);
 }
 
 HELPER i64 strongest_defence(T *t, i64 side) {
@@ -334,19 +366,20 @@ static i64 throw_faces(T *t, i64 side, i64 dice) {
 HELPER void put_in_goal(T *t, i64 side, i64 keeper) {
     t->keeper[side] = keeper;
     t->guard[side] = keeper >= 0 ? min(t->save[side][keeper], 6) : 0;
+    t->solved = 0;
 }
 
 static void line_up(T *t, i64 side) {
     i64 cards, slots = 0, keeper = choose_lineup(t, side, &cards);
-    for (i64 card = 0; card < PLAYERS; card++) {
+    for (i64 card = 0; card < t->squad[side]; card++) {
         t->slot[side][slots] = card;
         slots += has(cards, card);
     }
     t->slots[side] = slots;
     t->fielded[side] = cards;
-    t->attackers[side] = t->defenders[side] = full(slots);
-    t->swaps[side] = t->solved = 0;
-    t->settled[side] = keeper >= 0 ? t->content[side] : 0;
+    t->live[side] = t->attackers[side] = t->defenders[side] = full(slots);
+    t->emptied[side] = t->sped[side] = t->swaps[side] = 0;
+    t->settled[side] = keeper >= 0 && !t->changed[side] ? t->content[side] : 0;
     put_in_goal(t, side, keeper);
     if (keeper < 0) t->bare[side]++;
 }
@@ -380,6 +413,7 @@ static int substitute(T *t, i64 side) {
         t->slot[side][slot] = change.reserve;
         t->slots[side] = slot + 1;
         t->fielded[side] |= bit(change.reserve);
+        t->live[side] |= bit(slot);
         t->attackers[side] |= bit(slot);
         t->defenders[side] |= bit(slot);
     }
@@ -555,8 +589,8 @@ HELPER void judge_cards(T *t, i64 side) {
     P *p = policy_of(t, side);
     t->random[side] = p->kind == Kind_RANDOM;
     t->faces[side] = p->kind == Kind_RANDOM ? Faces_UNIFORM : p->faces;
-    for (i64 i = 0; i < FIELD; i++) {
-        i64 attack = t->player_attack[t->card[side][i]], defence = t->player_defence[t->card[side][i]];
+    for (i64 i = 0; i < t->squad[side]; i++) {
+        i64 attack = t->card_attack[t->card[side][i]], defence = t->card_defence[t->card[side][i]];
         t->attack[side][i] = attack;
         t->defence[side][i] = defence;
         t->score[side][i] = p->w_att * attack + p->w_def * defence;
@@ -565,7 +599,7 @@ HELPER void judge_cards(T *t, i64 side) {
     }
     t->content[side] = 0;
     if (p->kind == Kind_SCRIPTED) {
-        t->best[side] = best_cards(t, side, t->field);
+        t->best[side] = best_cards(t, side, full(t->squad[side]), min(t->rules.field_players, t->squad[side]));
         i64 swaps = min(t->rules.subs_per_window, t->rules.subs_per_third);
         t->content[side] = swaps > 0 && p->pull == Pull_NEVER && p->sub_min_gain > 2 * TOLERANCE;
     }
@@ -573,6 +607,9 @@ HELPER void judge_cards(T *t, i64 side) {
 
 HELPER void form_squad(T *t, i64 side) {
     i64 team = t->team[t->seat[side]];
+    t->squad[side] = FIELD;
+    t->goalies[side] = KEEPERS;
+    t->changed[side] = 0;
     for (i64 i = 0; i < FIELD; i++) t->card[side][i] = team * FIELD + i;
     for (i64 i = 0; i < KEEPERS; i++) t->keeper_card[side][i] = team * KEEPERS + i;
     if (t->rules.team_formation == Formation_RANDOM_DEAL) take_dealt(t, side);
@@ -673,6 +710,7 @@ HELPER void keep_result(T *t) {
     r->goals_total = home + away;
     r->extra_periods = t->extra;
     r->length = r->plays;
+    r->result_home = 1 + (home > away) - (away > home), r->result_away = 2 - r->result_home;
     keep_sides(t);
 }
 
@@ -697,6 +735,7 @@ static void play_match(T *t) {
 
 /* 0: done; 1: the table asks for something this twin leaves out */
 int play_chunk(T *t, u64 first, i64 rows, int32_t *out) {
+    if (t->rules.use_action_cards || t->rules.use_special_cards) return 1;
     for (i64 i = 0; i < t->rotation.players; i++)
         if (t->policy[i].attack_rule == AttackRule_MINIMAX || t->policy[i].defend_rule == DefendRule_MINIMAX) return 1;
     for (i64 row = 0; row < rows; row++) {
