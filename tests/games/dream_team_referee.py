@@ -1,196 +1,31 @@
 """A referee who watches a told match of Dream Team and plays it again by section 6 of RULES.md.
 
 Deliberately naive, and independent of the kernel: lists of slots, lists of all legal actions, one
-event after the other.  Whatever breaks a rule is an AssertionError that names the rule.
+event after the other.  Whatever breaks a rule is an AssertionError that names the rule.  The book
+(cards, hands, events), the plays and the record stand in files of their own.
 """
 
 from __future__ import annotations
 
-import os
-import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import combinations, pairwise
-from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any
 
-import numpy as np
-from hypothesis import strategies as st
-from support import house_rules, option_values, scenario
+from dream_team_record import columns
+from dream_team_referee_book import NAMES, Side, Slot, Threat, Watch, code_of, is_special
+from dream_team_referee_cards import EFFECTIVE, TIE, Outcome
+from dream_team_referee_plays import Plays
+from dream_team_told import AWAY, HOME, Told, tell
 
-from sim.engine.components import Components
-from sim.engine.log import LOG
-from sim.games import game
-from sim.games.dream_team.cards import FIELD, KEEPERS, TEAMS, Keeper, Player
-from sim.games.dream_team.story import Event
-from sim.games.dream_team.strategies import STRATEGIES, Policy
+from sim.games.dream_team.cards import FIELD, JAKOB, KEEPERS, TEAMS
+from sim.games.dream_team.rules_words import CardKind
+from sim.games.dream_team.story import KEEPER_CODE, Event
 from sim.plan import Scenario
-from sim.play import named
-from sim.table import make_rows, make_table
-
-INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT") == "1"
-GAME = game("dream_team")
-HOME, AWAY = 0, 1
-NAMES = ("home", "away")
-DICE = range(7)
 
 
-class Happening(NamedTuple):
-    """One event of a log."""
-
-    kind: Event
-    seat: int
-    a: int
-    b: int
-    c: int
-
-
-@dataclass
-class Told:
-    """A match with its log: the kernel's record and matrices, events, trainers, the table left."""
-
-    row: dict[str, int]
-    shots: Counter[tuple[int, int, int]]  # by seat, attack dice, save dice
-    goals: Counter[tuple[int, int, int]]
-    events: list[Happening]
-    policies: tuple[Policy, ...]  # by seat
-    tables: Any = field(compare=False, repr=False)  # shape (1,)
-
-
-def tell(s: Scenario, match: int) -> Told:
-    """Play one match of a scenario with the log on."""
-    tables, logs = make_table(s), np.zeros(1, LOG).view(np.recarray)
-    out = make_rows(s, 1)
-    s.declared.kernel().tell_match(tables, np.uint64(match), logs, out)
-    record = named(s, out)[0]
-    turn = match % s.block  # with two contenders a block is the match and its mirror
-    return Told(
-        row={name: int(record[name]) for name in record.dtype.names},
-        shots=cells(tables[0].counts.shots_n_k),
-        goals=cells(tables[0].counts.goals_n_k),
-        events=happenings(logs[0].events[: logs[0].used]),
-        policies=tuple(s.policies[(seat + turn) % 2] for seat in (0, 1)),
-        tables=tables,
-    )
-
-
-def cells(matrix: Any) -> Counter[tuple[int, int, int]]:
-    """The counts of a matrix that are not zero."""
-    return Counter({tuple(map(int, at)): int(matrix[tuple(at)]) for at in np.argwhere(matrix)})
-
-
-def happenings(events: Any) -> list[Happening]:
-    """The events of a log as plain tuples, shape (events,)."""
-    return [Happening(Event(kind), *rest) for kind, *rest in events.tolist()]
-
-
-# The referee --------------------------------------------------------------------------------------
-
-
-@dataclass
-class Slot:
-    """A place on the field and what its player has done in this third."""
-
-    card: int
-    attacked: bool = False
-    defended: bool = False
-
-
-@dataclass
-class Side:
-    """One side of a match; cards are numbers of CSV rows."""
-
-    seat: int
-    cards: list[int]
-    keepers: list[int]
-    slots: list[Slot] = field(default_factory=list)
-    keeper: int | None = None
-    swaps: int = 0  # substitutions in this third
-
-    def reserves(self) -> list[int]:
-        """Field cards that are on no slot."""
-        return [card for card in self.cards if card not in [slot.card for slot in self.slots]]
-
-
-class Outcome(NamedTuple):
-    """What an attack led to."""
-
-    tie: bool
-    scorer: int | None
-
-
-Watch = Callable[["Referee", str, int, Any, Any], None]
-
-
-class Referee:
-    """Plays a match again from its events; `watch` is called at every decision.
-
-    A decision is given as (referee, id, side, legal actions, action taken).  Actions are written
-    (keeper or None, cards) in D1; None, ("swap", slot, card), ("keeper", card) or ("pull", card)
-    in D3; a slot in D4 and D5; the sorted faces in D11 and D12.  The legal actions stand in the
-    order of section 7; in chosen_any they are too many and given as None.
-    """
-
-    def __init__(
-        self,
-        rules: Any,
-        components: Components,
-        events: Iterable[Happening],
-        watch: Watch | None = None,
-    ) -> None:
-        players, keepers = (
-            sorted(components.rows[name], key=lambda card: card.team)
-            for name in ("players", "keepers")
-        )
-        self.rules, self.players = rules, players
-        self.saves = [card.save for card in keepers]
-        self.events, self.at = list(events), 0
-        self.watch = watch
-        self.count: Counter[str] = Counter()
-        self.shots: Counter[tuple[int, int, int]] = Counter()
-        self.goals: Counter[tuple[int, int, int]] = Counter()
-        self.scored: list[tuple[int, int]] = []  # period and side of every goal
-        self.score = [0, 0]
-        self.period = self.extra = 0
-        self.sudden = self.over = False
-        self.attacker: int | None = None  # attacking slot while D5 is asked
-
-    # Reading events
-
-    def fault(self, text: str) -> NoReturn:
-        """Raise the referee's complaint about the current event."""
-        now = self.events[self.at - 1] if self.at else None
-        raise AssertionError(f"{text} (event {self.at - 1}: {now})")
-
-    def require(self, holds: bool, text: str) -> None:
-        """Complain unless something holds."""
-        if not holds:
-            self.fault(text)
-
-    def take(self, text: str, *kinds: Event, seat: int | None = None) -> Happening:
-        """The next event, which must be of one of these kinds, and of that side if one is given."""
-        self.require(self.at < len(self.events), f"{text}: the match has ended")
-        event = self.events[self.at]
-        self.at += 1
-        self.require(event.kind in kinds, f"{text}: expected {' or '.join(k.name for k in kinds)}")
-        self.require(seat is None or event.seat == seat, f"{text}: the wrong side")
-        return event
-
-    def comes(self, seat: int, *kinds: Event) -> bool:
-        """Whether the next event is of one of these kinds and of that side."""
-        if self.at == len(self.events):
-            return False
-        return self.events[self.at].kind in kinds and self.events[self.at].seat == seat
-
-    def decide(self, name: str, s: int, legal: Sequence[Any] | None, action: Any) -> None:
-        """A decision: the action must be legal; with a single legal one it does not count."""
-        if legal is not None:
-            self.require(action in legal, f"{name}: {action} is none of {len(legal)} legal actions")
-        if legal is None or len(legal) > 1:
-            self.count["decisions"] += 1
-            if self.watch is not None:
-                self.watch(self, name, s, legal, action)
+class Referee(Plays):
+    """Plays a match again from its events: set-up, periods, turns, the end."""
 
     # The match
 
@@ -205,12 +40,19 @@ class Referee:
             self.sudden = self.is_sudden()
             self.count["sudden_death"] |= self.sudden
             self.play_period(self.starters(self.rules.extra_starts.word))
-        result = self.take("R22: no further period is due", Event.RESULT)
+        result = self.take("R22: no further period is due", Event.RESULT, c=self.cap_hit())
         self.require([result.a, result.b] == self.score, f"R19: the score is {self.score}")
+        for s in (HOME, AWAY):
+            self.exchange(s)
         self.require(self.at == len(self.events), "R22: something happens after the end")
 
+    def cap_hit(self) -> bool:
+        """Section 13: still level after the last period of sudden death."""
+        level = self.score[HOME] == self.score[AWAY]
+        return level and "sudden_death" in self.rules.draw_rule.word
+
     def set_up(self) -> None:
-        """R4, R7: who plays at home, which teams."""
+        """R4-R7, R36: who plays at home, teams, special players, hands, Sponsors."""
         event = self.take("R7", Event.HOME)
         fixed = {"seat0": 0, "seat1": 1}.get(self.rules.home_rule.word, event.a)
         self.require(event.a in (0, 1) and event.a == fixed, "R7: the wrong seat is at home")
@@ -220,8 +62,17 @@ class Referee:
         if self.rules.team_assignment.word == "by_seat":
             self.require(self.teams == self.seats, "R4: a seat has another team than its own")
         self.sides = home, away = [self.squad(s) for s in (HOME, AWAY)]
-        self.require(not {*home.cards} & {*away.cards}, "I2: both sides hold the same player")
         self.require(not {*home.keepers} & {*away.keepers}, "I2: both have the same goalkeeper")
+        if self.rules.use_special_cards:
+            for s in (HOME, AWAY):
+                self.deal_special(s)
+        self.require(not {*home.cards} & {*away.cards}, "I2: both sides hold the same player")
+        if self.rules.use_action_cards:
+            for s in (HOME, AWAY):
+                self.deal_hand(s)
+            self.check_deck()
+            for s in (HOME, AWAY):
+                self.play_sponsor(s)
 
     def squad(self, s: int) -> Side:
         """R4: the cards of a team; R60, A49: dealt ones are those that are ever shown."""
@@ -229,16 +80,59 @@ class Referee:
         cards = [*range(FIELD * team, FIELD * (team + 1))]
         keepers = [*range(KEEPERS * team, KEEPERS * (team + 1))]
         if self.rules.team_formation.word == "random_deal":
-            cards = self.shown(s, FIELD, {Event.FIELDED: 2, Event.SUBSTITUTION: 3, Event.PULL: 3})
-            keepers = self.shown(s, KEEPERS, {Event.KEEPER: 2, Event.KEEPER_CHANGE: 3})
-        return Side(self.seats[s], cards, keepers)
+            codes = self.own_codes(s)
+            players = [c for c in codes if c < KEEPER_CODE and not is_special(c)]
+            cards = self.filled(s, players, FIELD)
+            keepers = self.filled(s, [c - KEEPER_CODE for c in codes if c >= KEEPER_CODE], KEEPERS)
+        return Side(self.seats[s], cards, keepers, [*cards])
 
-    def shown(self, s: int, most: int, kinds: dict[Event, int]) -> list[int]:
-        """Cards that enter the field during the match, with blanks for those that never do."""
-        mine = [event for event in self.events if event.seat == s and event.kind in kinds]
-        cards = sorted({event[kinds[event.kind]] for event in mine})
+    def own_codes(self, s: int) -> list[int]:
+        """R60: the cards that a side shows, or gives away, before the other side has them."""
+        owners: dict[int, int] = {}
+        for event in self.events:
+            for code, owner in shown_by(event):
+                owners.setdefault(code, owner)
+        return sorted(code for code, owner in owners.items() if owner == s)
+
+    def filled(self, s: int, cards: list[int], most: int) -> list[int]:
+        """Cards that are shown during the match, with blanks for those that never are."""
         self.require(len(cards) <= most, f"R60: {len(cards)} different cards, {most} are dealt")
-        return cards + [-1 - s - 2 * blank for blank in range(most - len(cards))]
+        blanks = [-1 - s - 2 * blank for blank in range(most - len(cards))]
+        return sorted(blanks + cards)
+
+    def deal_special(self, s: int) -> None:
+        """R5: a special player for each side."""
+        event = self.take("R5", Event.SPECIAL, seat=s)
+        self.require(event.a in range(FIELD * TEAMS, len(self.players)), "R5: no special player")
+        self.sides[s].special = event.a
+        self.sides[s].cards.append(event.a)
+        self.sides[s].roster.append(event.a)
+
+    def deal_hand(self, s: int) -> None:
+        """R6: the action cards of a side."""
+        side = self.sides[s]
+        for _ in range(self.rules.action_hand):
+            event = self.take("R6", Event.DEALT, seat=s)
+            self.require(0 <= event.a < CardKind.OMIT, "R6: no such action card")
+            side.dealt[CardKind(event.a).word] += 1
+        side.hand.update(side.dealt)
+
+    def check_deck(self) -> None:
+        """R6, I1: no more copies are dealt than there are."""
+        dealt = self.sides[HOME].dealt + self.sides[AWAY].dealt
+        for kind, number in dealt.items():
+            copies = self.deck[CardKind[kind.upper()]]
+            self.require(number <= copies, f"I1: {number} {kind} dealt, the deck has {copies}")
+
+    def play_sponsor(self, s: int) -> None:
+        """D20, R36: a Sponsor before the match."""
+        if self.has(s, "sponsor"):
+            action = "play" if self.comes(s, Event.SPONSOR) else None
+            self.decide("D20", s, [None, "play"], action)
+            if action is not None:
+                self.take("R36", Event.SPONSOR)
+                self.spend(s, "sponsor")
+                self.sides[s].sponsor = True
 
     def wants_extra(self) -> bool:
         """R22, R23, A15, section 13: whether a level score asks for another period."""
@@ -266,29 +160,88 @@ class Referee:
             "roll": (HOME, AWAY),
         }[rule]
 
+    def exchange(self, s: int) -> None:
+        """R36, R70, D21: what a side's Sponsor brings after the match."""
+        mine, theirs = self.sides[s], self.sides[1 - s]
+        if not mine.sponsor:
+            return
+        jakob = JAKOB in theirs.roster and self.jakob_counts()
+        taken, chooser = theirs.first_scorer, 1 - s
+        if jakob:
+            taken = JAKOB
+            chooser = s if self.rules.jakob_choice.word == "sponsor_player" else 1 - s
+        elif self.rules.sponsor_trigger.word == "first_goal_of_match" and not theirs.opened:
+            return
+        if taken not in theirs.roster:
+            return
+        event = self.take("R36, R70", Event.EXCHANGE, seat=s, b=taken, c=jakob)
+        self.giver = s
+        self.decide("D21", chooser, [*mine.roster], event.a)
+        mine.roster = sorted({*mine.roster, taken} - {event.a})
+        theirs.roster = sorted({*theirs.roster, event.a} - {taken})
+        self.count["players_exchanged"] += 2
+
+    def jakob_counts(self) -> bool:
+        """R70, A36: whether Billiger Jakob was in play."""
+        rule = self.rules.special_text.word
+        return rule == "owned" or (rule == "fielded" and JAKOB in self.was_fielded)
+
     # A period
 
     def play_period(self, starters: tuple[int, ...]) -> None:
-        """PERIOD: line-ups, then turns until nobody may attack (R20) or the match is over."""
+        """PERIOD: line-ups, spells, turns until nobody may attack (R20), Speed plays."""
         self.period += 1
-        event = self.take("R8, R22", Event.PERIOD)
-        self.require(event.a == self.period, f"R8: this is period {self.period}")
-        self.require(event.b == self.sudden, f"R23, A15: sudden death should be {self.sudden}")
+        event = self.take("R8, R22", Event.PERIOD, a=self.period, b=self.sudden)
         self.require(event.seat in starters, "R8, A17: the wrong side starts")
+        self.boxed.clear()
+        self.zero_third.clear()
+        if self.rules.spell_duration.word == "third":
+            self.spells.clear()
+        for side in self.sides:
+            side.slots, side.keeper = [], None
         for s in (HOME, AWAY):
             self.line_up(s)
-        turn = event.seat
+        first = event.seat
+        for s in (first, 1 - first):
+            while self.cast_spell(s):
+                pass
+        self.play_turns(first)
+        for s in (first, 1 - first):
+            while not self.over and self.speed_play(s):
+                pass
+
+    def play_turns(self, turn: int) -> None:
+        """The turns of a period."""
+        self.normal_plays = 0
+        even = all(len(side.slots) == 5 and side.keeper is not None for side in self.sides)
+        pulls = self.count["keeper_pulls_home"] + self.count["keeper_pulls_away"]
         while not self.over:
             if not self.attackers(turn):
                 turn = 1 - turn
             if not self.attackers(turn):
-                return
+                break
+            if self.rules.speed_window.word == "own_turn":
+                self.speed_play(turn)
+                if self.over or not self.attackers(turn):
+                    continue
+            self.normal_plays += 1
             turn = self.next_turn(turn, self.attack(turn))
+        pulls -= self.count["keeper_pulls_home"] + self.count["keeper_pulls_away"]
+        if even and pulls == 0 and not self.over:
+            self.check_number()
+
+    def check_number(self) -> None:
+        """I10: how many attacks a period has."""
+        one_play = self.rules.play_rule.word == "one_play"
+        emptied = any(slot.gone for side in self.sides for slot in side.slots)
+        if one_play or not emptied:
+            number = 5 if one_play else 10
+            self.require(self.normal_plays == number, f"I10: {self.normal_plays} attacks")
 
     def line_up(self, s: int) -> None:
         """D1: R9, R21, R25, R41, R46."""
         side = self.sides[s]
-        legal = list(self.line_ups(side))
+        legal = list(self.line_ups(s))
         cards: list[int] = []
         while self.comes(s, Event.FIELDED):
             cards.append(self.take("R9", Event.FIELDED).a)
@@ -297,18 +250,47 @@ class Referee:
         self.require(cards == sorted(cards), "section 8: slots are in CSV order")
         event = self.take("R9, R25", Event.KEEPER, Event.NO_KEEPER, seat=s)
         side.keeper = event.a if event.kind == Event.KEEPER else None
-        side.slots, side.swaps = [Slot(card) for card in cards], 0
         self.decide("D1", s, legal, (side.keeper, tuple(cards)))
+        side.slots, side.swaps = [Slot(card) for card in cards], 0
+        self.was_fielded |= {*cards}
         self.count[f"no_keeper_thirds_{NAMES[s]}"] += side.keeper is None
+        self.count[f"special_thirds_{NAMES[s]}"] += any(map(is_special, cards))
 
-    def line_ups(self, side: Side) -> Iterator[tuple[int | None, tuple[int, ...]]]:
+    def line_ups(self, s: int) -> Iterator[tuple[int | None, tuple[int, ...]]]:
         """All legal line-ups: as many as asked for (R9, R25, R41) or as there are (R46)."""
-        size = min(self.rules.field_players, len(side.cards))
-        bare = min(self.rules.field_players_no_keeper, len(side.cards))
-        for keeper in side.keepers:
-            yield from ((keeper, cards) for cards in combinations(side.cards, size))
-        if self.rules.allow_no_keeper.word in ("lineup", "both"):
-            yield from ((None, cards) for cards in combinations(side.cards, bare))
+        side, keepers = self.sides[s], self.fit_keepers(s)
+        cards = [card for card in side.cards if self.fit(card) and not self.barred(card)]
+        for keeper in keepers:
+            chosen = combinations(cards, self.field_size(s, keeper=True))
+            yield from ((keeper, subset) for subset in chosen)
+        both_fouled = {*map(code_of, side.keepers)} <= self.fouled
+        if self.rules.allow_no_keeper.word in ("lineup", "both") or both_fouled or not keepers:
+            chosen = combinations(cards, self.field_size(s, keeper=False))
+            yield from ((None, subset) for subset in chosen)
+
+    def cast_spell(self, s: int) -> bool:
+        """D2, R34, R35, A18: Disaster or Energy, once; whether there was one."""
+        legal, action = [None, *self.spells_of(s)], None
+        if self.comes(s, Event.SPELL):
+            event = self.take("R34, R35", Event.SPELL)
+            action = (self.word_of(event), event.b)
+        self.decide("D2", s, legal, action)
+        if action is None:
+            return False
+        kind, code = action
+        self.spend(s, kind)
+        lifted = kind == "disaster" and self.counter(Threat(kind, s, kind, code)) != EFFECTIVE
+        if not lifted:
+            self.spells[code] = getattr(self.rules, f"{kind}_value")
+        return True
+
+    def spells_of(self, s: int) -> Iterator[tuple[str, int]]:
+        """D2: Disaster on every card of the other side, Energy on every own one."""
+        for kind, side in (("disaster", self.sides[1 - s]), ("energy", self.sides[s])):
+            if self.has(s, kind):
+                yield from ((kind, slot.card) for slot in side.slots)
+                if side.keeper is not None:
+                    yield kind, code_of(side.keeper)
 
     def attackers(self, s: int) -> list[int]:
         """A5: slots that may attack."""
@@ -316,18 +298,19 @@ class Referee:
         return [
             i
             for i, slot in enumerate(self.sides[s].slots)
-            if not slot.attacked and not (one_play and slot.defended)
+            if not slot.gone and not slot.attacked and not (one_play and slot.defended)
         ]
 
     def defenders(self, s: int) -> list[int]:
         """A5: slots that may defend."""
         rule = self.rules.play_rule.word
-        if rule == "attack_once_defend_free":
-            return [*range(len(self.sides[s].slots))]
+        free = rule == "attack_once_defend_free"
         return [
             i
             for i, slot in enumerate(self.sides[s].slots)
-            if not slot.defended and not (rule == "one_play" and slot.attacked)
+            if not slot.gone
+            and (free or not slot.defended)
+            and not (rule == "one_play" and slot.attacked)
         ]
 
     def next_turn(self, a: int, outcome: Outcome) -> int:
@@ -355,9 +338,7 @@ class Referee:
         action: Any = None
         if self.comes(s, Event.SUBSTITUTION):
             event = self.take("R24", Event.SUBSTITUTION)
-            fielded = [slot.card for slot in side.slots]
-            self.require(event.a in fielded, "R24: who leaves is not on the field")
-            action = ("swap", fielded.index(event.a), event.b)
+            action = ("swap", self.slot_of(s, event.a), event.b)
         elif self.comes(s, Event.KEEPER_CHANGE, Event.PULL):
             event = self.take("R24, A11", Event.KEEPER_CHANGE, Event.PULL)
             self.require(event.a == side.keeper, "R24: the goalkeeper who leaves is not in goal")
@@ -367,7 +348,7 @@ class Referee:
             return False
         self.apply(side, *action)
         side.swaps += 1
-        self.count[f"subs_{NAMES[s]}"] += 1
+        self.tally("subs", s)
         self.count[f"keeper_pulls_{NAMES[s]}"] += action[0] == "pull"
         return True
 
@@ -375,22 +356,22 @@ class Referee:
         """D3: none; reserves for usable slots; the other keeper; a reserve for the keeper (A11)."""
         side = self.sides[s]
         usable = sorted({*self.attackers(s), *self.defenders(s)})
-        legal = [None, *(("swap", slot, card) for slot in usable for card in side.reserves())]
+        legal = [None, *(("swap", slot, card) for slot in usable for card in self.may_enter(s))]
         if side.keeper is not None:
-            legal += [("keeper", keeper) for keeper in side.keepers if keeper != side.keeper]
-            bare = min(self.rules.field_players_no_keeper, len(side.cards))
+            legal += [("keeper", keeper) for keeper in self.keeper_reserves(s)]
             if self.rules.allow_no_keeper.word in ("substitution", "both"):
-                room = len(side.slots) < bare
-                legal += [("pull", card) for card in side.reserves() if room]
+                room = len(side.standing()) < self.field_size(s, keeper=False)
+                legal += [("pull", card) for card in self.may_enter(s) if room]
         return legal
 
-    @staticmethod
-    def apply(side: Side, kind: str, *cards: int) -> None:
+    def apply(self, side: Side, kind: str, *cards: int) -> None:
         """A reserve takes a slot with its flags (R24), or a new one for the keeper (R25)."""
+        if kind == "keeper":
+            side.keeper = cards[0]
+            return
+        self.was_fielded.add(cards[-1])
         if kind == "swap":
             side.slots[cards[0]].card = cards[1]
-        elif kind == "keeper":
-            side.keeper = cards[0]
         else:
             side.keeper = None
             side.slots.append(Slot(cards[0]))
@@ -402,188 +383,53 @@ class Referee:
         d = 1 - a
         self.window(a)
         event = self.take("R11, R19, R24, A6", Event.ATTACK, seat=a)
-        x = self.slot(a, event.a)
+        x = self.slot_of(a, event.a)
         self.decide("D4", a, self.attackers(a), x)
-        self.require(event.b == self.players[event.a].attack, "R3: another attack value")
-        self.count[f"attacks_{NAMES[a]}"] += 1
+        self.require(event.b == self.value(event.a, "attack"), "R3: another attack value")
+        self.tally("attacks", a)
         y = self.answer(d, x) if self.defenders(d) else None
-        self.sides[a].slots[x].attacked = True
-        if y is None:
-            return self.attack_freely(a, x)
-        self.sides[d].slots[y].defended = True
-        return self.duel(a, x, y)
-
-    def slot(self, s: int, card: int) -> int:
-        """The slot a card stands on."""
-        fielded = [slot.card for slot in self.sides[s].slots]
-        self.require(card in fielded, "R11: the card is not on the field")
-        return fielded.index(card)
+        attacker = self.sides[a].slots[x]
+        attacker.attacked = True
+        if y is not None:
+            defender = self.sides[d].slots[y]
+            defender.defended = True
+            return self.run_play(a, attacker, defender)
+        if self.rules.unopposed.word == "no_attack":
+            self.take("A10", Event.NO_ATTACK, seat=d)
+            self.count["no_eligible_defender"] += 1
+            return TIE
+        self.take("A10", Event.UNOPPOSED, seat=d)
+        self.count["unopposed_attacks"] += 1
+        return self.run_play(a, attacker, None)
 
     def answer(self, d: int, attacker: int) -> int:
         """D5, A50: whoever has a possible defender must answer."""
         event = self.take("R11, A50", Event.DEFENCE, seat=d)
-        y = self.slot(d, event.a)
+        y = self.slot_of(d, event.a)
         self.attacker = attacker
         self.decide("D5", d, self.defenders(d), y)
-        self.require(event.b == self.players[event.a].defence, "R3: another defence value")
+        self.require(event.b == self.value(event.a, "defence"), "R3: another defence value")
         return y
 
-    def attack_freely(self, a: int, x: int) -> Outcome:
-        """A10: without a defender the full attack value shoots, or nothing happens."""
-        if self.rules.unopposed.word == "no_attack":
-            self.take("A10", Event.NO_ATTACK, seat=1 - a)
-            self.count["no_eligible_defender"] += 1
-            return Outcome(tie=True, scorer=None)
-        self.take("A10", Event.UNOPPOSED, seat=1 - a)
-        self.count["plays"] += 1
-        self.count["unopposed_attacks"] += 1
-        card = self.sides[a].slots[x].card
-        return self.shoot(a, self.players[card].attack, card, "free_goals")
 
-    def duel(self, a: int, x: int, y: int) -> Outcome:
-        """R12-R14: the difference shoots."""
-        d = 1 - a
-        attacker, defender = self.sides[a].slots[x].card, self.sides[d].slots[y].card
-        attack, defence = self.players[attacker].attack, self.players[defender].defence
-        self.count["plays"] += 1
-        if defence > attack and self.rules.counterattack:
-            n = min(defence - attack, self.rules.max_shot_dice)
-            event = self.take("R14", Event.COUNTER, seat=d)
-            self.require((event.a, event.c) == (n, defender), f"R14: {defender} shoots with {n}")
-            self.count["counters"] += 1
-            return self.shoot(d, defence - attack, defender, "counter_goals")
-        return self.shoot(a, attack - defence, attacker, "attack_goals")
-
-    def shoot(self, s: int, strength: int, card: int, origin: str) -> Outcome:
-        """R12, R13, R15-R18, R26: a shot at goal, unless the strength is 0."""
-        if strength <= 0:
-            self.take("R13", Event.STOPPED)
-            self.count["ties"] += 1
-            return Outcome(tie=True, scorer=None)
-        t, n = 1 - s, min(strength, self.rules.max_shot_dice)
-        event = self.take("R12, R14", Event.SHOT, seat=s)
-        self.require((event.a, event.c) == (n, card), f"R1, R12: {card} shoots with {n} dice")
-        self.count["shots"] += 1
-        k = self.save_dice(t, n)
-        if k <= 0:
-            event = self.take("R26", Event.OPEN_GOAL, seat=s)
-            bare = self.sides[t].keeper is None
-            self.require((event.a < 0) == bare, "R26: whether the goal is empty")
-            self.count["auto_goals"] += 1
-        elif not self.beaten(s, n, k):
-            self.take("R18", Event.SAVED, seat=t)
-            self.count["saves"] += 1
-            return Outcome(tie=False, scorer=None)
-        self.count[origin] += 1
-        self.goal(s)
-        return Outcome(tie=False, scorer=s)
-
-    def save_dice(self, t: int, n: int) -> int:
-        """R16, A4: how many dice the goalkeeper's trainer places, 0 without one (R26)."""
-        keeper = self.sides[t].keeper
-        if keeper is None:
-            return 0
-        k = min(self.saves[keeper], 6)
-        if self.rules.dice_limit.word == "shared":
-            k = min(k, self.rules.max_shot_dice - n)
-        return k
-
-    def beaten(self, s: int, n: int, k: int) -> bool:
-        """R15-R18, A3: both sides' faces, and whether an attack die is unmatched."""
-        event = self.take("R15, R16", Event.FACES, seat=s)
-        shot, save = self.faces("D11", s, event.a, n), self.faces("D12", 1 - s, event.b, k)
-        self.count["dice_shots"] += 1
-        cell = (self.seats[s], n, k)
-        self.shots[cell] += 1
-        goal = unmatched(shot, save, self.rules.save_match.word)
-        self.goals[cell] += goal
-        return goal
-
-    def faces(self, name: str, s: int, packed: int, dice: int) -> tuple[int, ...]:
-        """D11, D12, I8: the faces shown, 0-based; legal for the dice mode (A2)."""
-        faces, most = unpack(packed), self.rules.die_faces
-        self.require(all(face < most for face in faces), f"I8: a face above {most}: {faces}")
-        if self.rules.dice_mode.word == "chosen_distinct":
-            shown = min(dice, most)
-            legal = [*combinations(range(most), shown)]
-            self.require(len({*faces}) == len(faces) == shown, f"A2, {name}: {dice} dice: {faces}")
-            self.decide(name, s, legal, faces)
-            return faces
-        self.require(len(faces) == dice, f"A2, {name}: {dice} dice, but {faces}")
-        if self.rules.dice_mode.word == "chosen_any":
-            self.decide(name, s, None, faces)
-        return faces
-
-    def goal(self, s: int) -> None:
-        """R19, R23: the score goes up by one; in sudden death the match is over."""
-        event = self.take("R18, R26", Event.GOAL, seat=s)
-        self.score[s] += 1
-        self.require([event.a, event.b] == self.score, f"R19: the score is {self.score}")
-        self.scored.append((self.period, s))
-        self.over = self.sudden
-
-    # The record
-
-    def columns(self) -> dict[str, int]:
-        """Section 9: every column of the record, from what was seen."""
-        leaders = [s for s in self.leads() if s is not None]
-        deficits = [max([0, *(b[1 - s] - b[s] for b in self.scores())]) for s in (HOME, AWAY)]
-        (home, away), (reg_home, reg_away) = self.score, self.regulation
-        winner = None if home == away else int(away > home)
-        level = home == away and "sudden_death" in self.rules.draw_rule.word
-        found = {
-            "home_seat": self.seats[HOME],
-            "home_win": home > away,
-            "away_win": away > home,
-            "draw": home == away,
-            "no_winner": home == away,
-            "reg_home_win": reg_home > reg_away,
-            "reg_away_win": reg_away > reg_home,
-            "drawn_regulation": reg_home == reg_away,
-            "goalless": reg_home + reg_away == 0,
-            "goals_total": home + away,
-            "reg_goals_total": reg_home + reg_away,
-            "reg_margin_abs": abs(reg_home - reg_away),
-            "blowout": abs(reg_home - reg_away) >= 4,
-            "extra_periods": self.extra,
-            "cap_hit": level,
-            "capped": level,
-            "lead_changes": sum(a != b for a, b in pairwise(leaders)),
-            "comeback2": winner is not None and deficits[winner] >= 2,
-            "first_goal_wins": winner is not None and self.scored[0][1] == winner,
-            "length": self.count["plays"],
-        }
-        for s, name in enumerate(NAMES):
-            seat, won = self.seats[s], winner == s
-            found |= {f"team_{name}": self.teams[s], f"goals_{name}": self.score[s]}
-            found |= {f"win_seat{seat}": won, f"win_share_seat{seat}": 60 * won}
-            found[f"goals_seat{seat}"] = self.score[s]
-            for third in (1, 2, 3):
-                goals = self.scored.count((third, s)) if third <= self.rules.thirds else 0
-                found[f"goals_third{third}_{name}"] = goals
-        counted = {name: self.count[name] for name in GAME.record.column_names(2)}
-        return {name: int(value) for name, value in (counted | found).items()}
-
-    def scores(self) -> list[list[int]]:
-        """The score after every goal."""
-        sides = [s for _, s in self.scored]
-        return [[sides[:i].count(HOME), sides[:i].count(AWAY)] for i in range(1, len(sides) + 1)]
-
-    def leads(self) -> list[int | None]:
-        """Who leads after every goal."""
-        return [None if h == a else int(a > h) for h, a in self.scores()]
-
-
-def unpack(packed: int) -> tuple[int, ...]:
-    """Sorted 0-based faces of an event, four bits for each face."""
-    return tuple(face for face in range(16) for _ in range(packed >> 4 * face & 15))
-
-
-def unmatched(shot: Sequence[int], save: Sequence[int], save_match: str) -> bool:
-    """R18, A3: whether a face (or, by die matching, a die) of the shot finds no match."""
-    if save_match == "die":
-        return bool(Counter(shot) - Counter(save))
-    return bool({*shot} - {*save})
+def shown_by(event: Any) -> Iterator[tuple[int, int]]:
+    """Codes of cards an event puts on a table, and the side they come from."""
+    kind, s = event.kind, event.seat
+    if kind == Event.FIELDED:
+        yield event.a, s
+    elif kind == Event.KEEPER:
+        yield code_of(event.a), s
+    elif kind in (Event.SUBSTITUTION, Event.PULL):
+        yield event.b, s
+    elif kind == Event.KEEPER_CHANGE:
+        yield code_of(event.b), s
+    elif kind == Event.REPLACED and event.b >= 0:
+        yield event.b, s
+    elif kind == Event.DETLEF and event.b >= 0:
+        yield event.b, 1 - s
+    elif kind == Event.EXCHANGE:
+        yield event.a, s
+        yield event.b, 1 - s
 
 
 def check(s: Scenario, match: int, watch: Watch | None = None) -> Referee:
@@ -595,91 +441,10 @@ def judge(s: Scenario, told: Told, watch: Watch | None = None) -> Referee:
     """Judge events, record and matrices of a match."""
     referee = Referee(s.rules, s.components, told.events, watch)
     referee.judge()
-    columns = referee.columns()
-    wrong = {n: (v, columns.get(n)) for n, v in told.row.items() if v != columns.get(n)}
+    found = columns(referee)
+    wrong = {n: (v, found.get(n)) for n, v in told.row.items() if v != found.get(n)}
     assert not wrong, f"columns as (kernel, referee): {wrong}"
-    assert columns.keys() == told.row.keys()
-    assert told.shots == referee.shots
-    assert told.goals == +referee.goals
+    assert found.keys() == told.row.keys()
+    kept = Counter({(name, *at): n for name, m in told.matrices.items() for at, n in m.items()})
+    assert kept == +referee.matrices
     return referee
-
-
-# Scenarios ----------------------------------------------------------------------------------------
-
-
-def deck(seed: int | None = None, **values: int) -> Components:
-    """Cards of random values 0 to 6 (I15); `attack`, `defence` and `save` may be given for all."""
-    rng = random.Random(seed)
-
-    def value(name: str) -> int:
-        return values.get(name, rng.randint(0, 6))
-
-    players = [
-        Player(
-            card_id=f"p{team}{i}",
-            team=team,
-            name=f"player {team}{i}",
-            attack=value("attack"),
-            defence=value("defence"),
-            symbol="none",
-            provenance="assumed",
-        )
-        for team in range(TEAMS)
-        for i in range(FIELD)
-    ]
-    keepers = [
-        Keeper(card_id=f"k{team}{i}", team=team, name="", save=value("save"), provenance="assumed")
-        for team in range(TEAMS)
-        for i in range(KEEPERS)
-    ]
-    return Components(
-        {"players": Path(), "keepers": Path()}, {"players": players, "keepers": keepers}
-    )
-
-
-def match_of(
-    rules: dict[str, Any] | None = None,
-    seats: Sequence[Any] = ("random", "random"),
-    cards: Components | None = None,
-    **changes: Any,
-) -> Scenario:
-    """A scenario of the basic game, with these cards if any are given."""
-    basic = {"use_action_cards": False, "use_special_cards": False}
-    s = scenario(GAME, basic | (rules or {}), list(seats), **changes)
-    return s if cards is None else replace(s, components=cards)
-
-
-_GRIDS = {  # ranges in which a parameter matters, in steps of a hundredth
-    "sub_min_gain": (0, 500),
-    "keeper_weight": (0, 400),
-    "attack_bias": (-100, 100),
-    "c_att": (-50, 50),
-    "c_def": (-50, 50),
-}
-
-
-def trainers() -> st.SearchStrategy[dict[str, Any]]:
-    """A strategy with random parameters."""
-    free = [n for n, f in Policy.model_fields.items() if f.annotation is float]
-    grids = {n: st.integers(*_GRIDS.get(n, (-300, 300))).map(lambda i: i / 100) for n in free}
-    grids["no_keeper_deficit"] = st.integers(1, 3)
-    names = {"strategy": st.sampled_from([*STRATEGIES])}
-    words = option_values(Policy).map(
-        lambda found: {n: v for n, v in found.items() if n not in (*grids, "kind")}
-    )
-    return st.builds(lambda a, b: a | b, st.fixed_dictionaries(names, optional=grids), words)
-
-
-@st.composite
-def matches(draw: st.DrawFn, **fixed: Any) -> Scenario:
-    """Scenarios of random house rules, trainers, cards, seatings and generators."""
-    rules = draw(house_rules(GAME)) | fixed
-    cards = draw(st.none() | st.integers(0, 2**32).map(deck))
-    return match_of(
-        rules,
-        [draw(trainers()), draw(trainers())],
-        cards,
-        seed=draw(st.integers(0, 2**64 - 1)),
-        rotate=draw(st.sampled_from(["off", "cyclic", "all"])),
-        rng=draw(st.sampled_from(["splitmix", "squares"])),
-    )

@@ -12,19 +12,11 @@ from math import factorial, prod
 
 import numpy as np
 import pytest
-from dream_team_referee import (
-    AWAY,
-    HOME,
-    INTERPRETED,
-    Referee,
-    check,
-    deck,
-    judge,
-    match_of,
-    matches,
-    tell,
-    unpack,
-)
+from dream_team_census import FAR_FROM_UNIFORM, Census
+from dream_team_referee import Referee, check, judge
+from dream_team_referee_book import unpack
+from dream_team_told import AWAY, HOME, INTERPRETED, deck, match_of, matches, tell
+from dream_team_twin_cards import Twin, twin_of, twins_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import chi2
@@ -33,247 +25,24 @@ from sim.engine.components import Components
 from sim.engine.kernel import entry
 from sim.engine.options import pack
 from sim.games.dream_team.decisions import CHANGE_KEEPER, NONE, PULL, SWAP, choose_substitution
-from sim.games.dream_team.exact import decision_odds
 from sim.games.dream_team.story import Event
 from sim.games.dream_team.strategies import (
     STRATEGIES,
     AttackRule,
     DefendRule,
     Faces,
-    Kind,
     NoKeeperPlan,
     Policy,
     Pull,
 )
 
-TOLERANCE = 1e-9
-FAR_FROM_UNIFORM = 1e-6
 MANY = 15 if INTERPRETED else 150  # told matches
 ENOUGH = 1 if INTERPRETED else 10  # decisions of a kind
 EXAMPLES = 5 if INTERPRETED else 120
 PLAIN = {"allow_no_keeper": "forced_only", "draw_rule": "draw"}
 
 
-# A naive twin of section 8 ------------------------------------------------------------------------
-
-
-def first_best(candidates, worth):
-    """The first of the candidates that are worth most."""
-    values = [worth(candidate) for candidate in candidates]
-    best = max(values) - TOLERANCE
-    return next(c for c, value in zip(candidates, values, strict=True) if value >= best)
-
-
-class Twin:
-    """Holds every decision of the scripted trainers of one match against section 8."""
-
-    def __init__(self, rules, policies):
-        self.rules, self.policies = rules, policies
-        self.odds = decision_odds(rules)  # [n][k]
-        self.solved = {}
-        self.judged = Counter()
-
-    def __call__(self, referee, name, side, legal, action):
-        """Judge a decision the referee reports."""
-        policy = self.policies[referee.seats[side]]
-        if policy.kind == Kind.RANDOM:
-            return
-        if name in ("D11", "D12"):
-            self.judge_faces(policy, action)
-        else:
-            expected = getattr(self, name)(referee, side, legal, policy)
-            assert action == expected, (name, side, legal, policy)
-        self.judged[name] += 1
-
-    # Values
-
-    def score(self, referee, policy, card):
-        """Section 8, D1: what a field card is worth."""
-        player = referee.players[card]
-        return policy.w_att * player.attack + policy.w_def * player.defence
-
-    def goal(self, referee, n, side):
-        """g(n, t): odds of n dice against the goal of a side."""
-        keeper = referee.sides[side].keeper
-        if n <= 0:
-            return 0.0
-        return 1.0 if keeper is None else self.odds[n][referee.saves[keeper]]
-
-    def edge(self, referee, side, attacker, defender):
-        """Odds that `side` scores with a card against another, or minus those of the counter."""
-        gap = referee.players[attacker].attack - referee.players[defender].defence
-        if gap < 0 and not self.rules.counterattack:
-            return 0.0
-        if gap < 0:
-            return -self.goal(referee, -gap, side)
-        return self.goal(referee, gap, 1 - side)
-
-    def behind(self, referee, side, policy):
-        """Whether a side is far enough behind in the last regulation third."""
-        deficit = referee.score[1 - side] - referee.score[side]
-        return referee.period == self.rules.thirds and deficit >= policy.no_keeper_deficit
-
-    # D1 and D3
-
-    def D1(self, referee, side, legal, policy):  # noqa: N802
-        """The best keeper and the best subset of cards, over all subsets."""
-
-        def value(line_up):
-            return sum(self.score(referee, policy, card) for card in line_up[1])
-
-        bare = [line_up for line_up in legal if line_up[0] is None]
-        trailing = policy.no_keeper == NoKeeperPlan.TRAILING
-        if bare and trailing and self.behind(referee, side, policy):
-            return first_best(bare, value)
-        keeper = first_best(referee.sides[side].keepers, lambda k: referee.saves[k])
-        return first_best([line_up for line_up in legal if line_up[0] == keeper], value)
-
-    def D3(self, referee, side, legal, policy):  # noqa: N802
-        """Pull the keeper, or the best gain over all pairs if it is enough."""
-        pulls = [action for action in legal if action and action[0] == "pull"]
-        if pulls and self.wants_pull(referee, side, policy):
-            last = policy.pull == Pull.LAST_DUEL
-            return first_best(
-                pulls,
-                lambda a: (
-                    referee.players[a[1]].attack if last else self.score(referee, policy, a[1])
-                ),
-            )
-        swaps = [action for action in legal if action and action[0] != "pull"]
-        if not swaps:
-            return None
-
-        def gain(action):
-            now = referee.sides[side]
-            if action[0] == "keeper":
-                saves = referee.saves[action[1]] - referee.saves[now.keeper]
-                return policy.keeper_weight * saves
-            going, coming = now.slots[action[1]].card, action[2]
-            return self.score(referee, policy, coming) - self.score(referee, policy, going)
-
-        best = first_best(swaps, gain)
-        return best if gain(best) >= policy.sub_min_gain - TOLERANCE else None
-
-    def wants_pull(self, referee, side, policy):
-        """`pull`: trailing, or when neither side has more than one attacker left."""
-        if policy.pull == Pull.TRAILING:
-            return self.behind(referee, side, policy)
-        few = all(len(referee.attackers(s)) <= 1 for s in (HOME, AWAY))
-        return policy.pull == Pull.LAST_DUEL and few
-
-    # D4 and D5
-
-    def D4(self, referee, side, legal, policy):  # noqa: N802
-        """Who attacks, by `attack_rule`."""
-        cards = [slot.card for slot in referee.sides[side].slots]
-        theirs = [referee.sides[1 - side].slots[y].card for y in referee.defenders(1 - side)]
-
-        def value(x):
-            card, player = cards[x], referee.players[cards[x]]
-            if policy.attack_rule == AttackRule.MAX_ATTACK:
-                return player.attack
-            if policy.attack_rule == AttackRule.MIN_DEFENCE:
-                return -player.defence
-            if policy.attack_rule == AttackRule.MINIMAX and self.solvable(theirs):
-                return min(self.play(referee, side, card, answer) for answer in theirs)
-            bias = policy.attack_bias * (player.attack - player.defence)
-            edges = [self.edge(referee, side, card, answer) for answer in theirs]
-            return bias + min(edges, default=self.goal(referee, player.attack, 1 - side))
-
-        return first_best(legal, value)
-
-    def D5(self, referee, side, legal, policy):  # noqa: N802
-        """Who defends, by `defend_rule`."""
-        cards = [slot.card for slot in referee.sides[side].slots]
-        attacker = referee.sides[1 - side].slots[referee.attacker].card
-        attack = referee.players[attacker].attack
-
-        def value(y):
-            player = referee.players[cards[y]]
-            if policy.defend_rule == DefendRule.MAX_DEFENCE:
-                return player.defence
-            if policy.defend_rule == DefendRule.CHEAPEST_STOP:
-                stops = player.defence >= attack
-                return (stops, -player.defence if stops else player.defence)
-            if policy.defend_rule == DefendRule.MINIMAX and self.solvable(legal):
-                return -self.play(referee, 1 - side, attacker, cards[y])
-            cost = policy.c_att * player.attack + policy.c_def * player.defence
-            return -self.edge(referee, 1 - side, attacker, cards[y]) - cost
-
-        if policy.defend_rule == DefendRule.CHEAPEST_STOP:
-            return max(legal, key=value)
-        return first_best(legal, value)
-
-    # Minimax
-
-    def solvable(self, defenders):
-        """Section 8: one_play, alternate turns, and somebody may defend."""
-        rules = self.rules.play_rule.word, self.rules.direction.word
-        return rules == ("one_play", "alternate") and bool(defenders)
-
-    def play(self, referee, side, attacker, defender):
-        """Goal difference for `side` of a play and the rest of the third."""
-        unused = [self.unused(referee, s) - {attacker, defender} for s in (HOME, AWAY)]
-        now = self.edge(referee, side, attacker, defender)
-        return now - self.rest(referee, 1 - side, unused[1 - side], unused[side])
-
-    def unused(self, referee, side):
-        """Cards without a play in this third."""
-        slots = referee.sides[side].slots
-        return frozenset(slot.card for slot in slots if not (slot.attacked or slot.defended))
-
-    def rest(self, referee, side, own, others):
-        """Goal difference for the side to attack when both play the rest perfectly."""
-        key = side, own, others, *(s.keeper for s in referee.sides)
-        if key not in self.solved:
-            self.solved[key] = self.solve(referee, side, own, others)
-        return self.solved[key]
-
-    def solve(self, referee, side, own, others):
-        """The same, worked out: every attack against every answer."""
-        if not own or not others:
-            return self.free(referee, side, own) - self.free(referee, 1 - side, others)
-        return max(
-            min(
-                self.edge(referee, side, x, y)
-                - self.rest(referee, 1 - side, others - {y}, own - {x})
-                for y in others
-            )
-            for x in own
-        )
-
-    def free(self, referee, side, cards):
-        """Goals expected of free attacks."""
-        if self.rules.unopposed.word == "no_attack":
-            return 0.0
-        attacks = [referee.players[card].attack for card in cards]
-        return sum(self.goal(referee, attack, 1 - side) for attack in attacks)
-
-    # Faces
-
-    def judge_faces(self, policy, shown):
-        """D11, D12: different faces, the lowest or the highest; all faces before any repeats."""
-        most = self.rules.die_faces
-        if len(shown) > most:
-            assert {*shown} == {*range(most)}
-        elif policy.faces == Faces.LOW:
-            assert shown == tuple(range(len(shown)))
-        elif policy.faces == Faces.HIGH:
-            assert shown == tuple(range(most - len(shown), most))
-        else:
-            assert len({*shown}) == len(shown)
-
-
-def twin_of(s, number):
-    """Judge all decisions of one match by section 8; how many of each kind there were."""
-    told = tell(s, number)
-    twin = Twin(s.rules, told.policies)
-    judge(s, told, twin)
-    return twin.judged
-
-
-def twins_of(s, numbers):
-    return sum((twin_of(s, number) for number in numbers), Counter())
+# Scripted trainers -------------------------------------------------------------------------------
 
 
 @settings(max_examples=EXAMPLES)
@@ -411,33 +180,6 @@ def test_ties_go_to_the_first_in_the_listed_order():
 
 
 # Random trainers ----------------------------------------------------------------------------------
-
-
-class Census:
-    """Counts which of the legal actions were taken, decision by decision."""
-
-    def __init__(self):
-        self.taken = defaultdict(Counter)  # by decision and number of legal actions
-
-    def __call__(self, _, name, __, legal, action):
-        """Count a decision the referee reports."""
-        if legal is not None:
-            self.taken[name, len(legal)][legal.index(action)] += 1
-
-    def p_value(self, name):
-        """Chance of frequencies as uneven as those of a decision, over all lists long enough."""
-        parts = [
-            (counts, legal)
-            for (decision, legal), counts in self.taken.items()
-            if decision == name and counts.total() >= 5 * legal
-        ]
-        assert parts or INTERPRETED, f"{name}: too few decisions"
-        statistic = sum(
-            (counts[i] - counts.total() / legal) ** 2 * legal / counts.total()
-            for counts, legal in parts
-            for i in range(legal)
-        )
-        return chi2.sf(statistic, sum(legal - 1 for _, legal in parts)) if parts else 1.0
 
 
 RULES = [

@@ -1,0 +1,201 @@
+"""Told matches of Dream Team, and scenarios to tell them of: random rules, trainers, cards."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+import numpy as np
+from hypothesis import assume
+from hypothesis import strategies as st
+from support import house_rules, option_values, scenario
+
+from sim.engine.components import Components
+from sim.engine.errors import InputError
+from sim.engine.log import LOG
+from sim.games import game
+from sim.games.dream_team.cards import FIELD, KEEPERS, SYMBOLS, TABLES, TEAMS, Keeper, Player
+from sim.games.dream_team.story import Event
+from sim.games.dream_team.strategies import STRATEGIES, Policy
+from sim.plan import Scenario
+from sim.play import named
+from sim.table import make_rows, make_table
+
+INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT") == "1"
+GAME = game("dream_team")
+HOME, AWAY = 0, 1
+FULL = {"use_action_cards": True, "use_special_cards": True}
+MATRICES = (
+    "shots_n_k",
+    "goals_n_k",
+    "balduin_shots_n_k",
+    "balduin_goals_n_k",
+    "balduin_own_goals_n_k",
+)
+
+
+class Happening(NamedTuple):
+    """One event of a log."""
+
+    kind: Event
+    seat: int
+    a: int
+    b: int
+    c: int
+
+
+@dataclass
+class Told:
+    """A match with its log: the kernel's record and matrices, events, trainers, the table left."""
+
+    row: dict[str, int]
+    matrices: dict[str, Counter[tuple[int, ...]]]  # by (seat,) attack dice, save dice
+    events: list[Happening]
+    policies: tuple[Policy, ...]  # by seat
+    tables: Any = field(compare=False, repr=False)  # shape (1,)
+
+    @property
+    def shots(self) -> Counter[tuple[int, ...]]:
+        """Dice placements by seat, attack dice, save dice."""
+        return self.matrices["shots_n_k"]
+
+    @property
+    def goals(self) -> Counter[tuple[int, ...]]:
+        """Those that were goals."""
+        return self.matrices["goals_n_k"]
+
+
+def tell(s: Scenario, match: int) -> Told:
+    """Play one match of a scenario with the log on."""
+    tables, logs = make_table(s), np.zeros(1, LOG).view(np.recarray)
+    out = make_rows(s, 1)
+    s.declared.kernel().tell_match(tables, np.uint64(match), logs, out)
+    record = named(s, out)[0]
+    turn = match % s.block  # with two contenders a block is the match and its mirror
+    return Told(
+        row={name: int(record[name]) for name in record.dtype.names},
+        matrices={name: cells(tables[0].counts[name]) for name in MATRICES},
+        events=happenings(logs[0].events[: logs[0].used]),
+        policies=tuple(s.policies[(seat + turn) % 2] for seat in (0, 1)),
+        tables=tables,
+    )
+
+
+def cells(matrix: Any) -> Counter[tuple[int, ...]]:
+    """The counts of a matrix that are not zero."""
+    return Counter({tuple(map(int, at)): int(matrix[tuple(at)]) for at in np.argwhere(matrix)})
+
+
+def happenings(events: Any) -> list[Happening]:
+    """The events of a log as plain tuples, shape (events,)."""
+    return [Happening(Event(kind), *rest) for kind, *rest in events.tolist()]
+
+
+def deck(seed: int | None = None, **values: Any) -> Components:
+    """Cards of random values 0 to 6 (I15); `attack`, `defence`, `save`, `symbol` for all if given.
+
+    Values of special players and all symbols come from generators of their own.
+    """
+    rng, extra = random.Random(seed), random.Random(seed)
+
+    def value(name: str, rng: random.Random = rng) -> int:
+        return values.get(name, rng.randint(0, 6))
+
+    def symbol() -> str:
+        return values.get("symbol", extra.choice(SYMBOLS))
+
+    players = [
+        Player(
+            card_id=f"p{team}{i}",
+            team=team,
+            name=f"player {team}{i}",
+            attack=value("attack"),
+            defence=value("defence"),
+            symbol=symbol(),
+            provenance="assumed",
+        )
+        for team in range(TEAMS)
+        for i in range(FIELD)
+    ]
+    keepers = [
+        Keeper(card_id=f"k{team}{i}", team=team, name="", save=value("save"), provenance="assumed")
+        for team in range(TEAMS)
+        for i in range(KEEPERS)
+    ]
+    shipped = TABLES.read()
+    specials = [
+        row.model_copy(
+            update={
+                "attack": value("attack", extra),
+                "defence": value("defence", extra),
+                "symbol": symbol(),
+            }
+        )
+        for row in shipped.rows["specials"]
+    ]
+    changed = {"players": players, "keepers": keepers, "specials": specials}
+    return Components(shipped.paths, {**shipped.rows, **changed})
+
+
+def match_of(
+    rules: dict[str, Any] | None = None,
+    seats: Sequence[Any] = ("random", "random"),
+    cards: Components | None = None,
+    **changes: Any,
+) -> Scenario:
+    """A scenario of the basic game (unless the rules say FULL), with these cards if any."""
+    basic = {"use_action_cards": False, "use_special_cards": False}
+    s = scenario(GAME, basic | (rules or {}), list(seats), **changes)
+    return s if cards is None else replace(s, components=cards)
+
+
+_GRIDS = {  # ranges in which a parameter matters, in steps of a hundredth
+    "w_att": (-300, 300),
+    "w_def": (-300, 300),
+    "sub_min_gain": (0, 500),
+    "keeper_weight": (0, 400),
+    "special_bonus": (-300, 300),
+    "attack_bias": (-100, 100),
+    "c_att": (-50, 50),
+    "c_def": (-50, 50),
+    "disaster_min": (0, 600),
+    "energy_min": (0, 600),
+    "flagrant_bonus": (-100, 100),
+    "curse_foul_bonus": (-100, 100),
+}
+
+
+def trainers() -> st.SearchStrategy[dict[str, Any]]:
+    """A strategy with random parameters."""
+    free = [n for n, f in Policy.model_fields.items() if f.annotation is float]
+    grids = {n: st.integers(*_GRIDS.get(n, (0, 110))).map(lambda i: i / 100) for n in free}
+    grids["no_keeper_deficit"] = st.integers(1, 3)
+    grids["curse_goal_max_lead"] = st.integers(-2, 2)
+    names = {"strategy": st.sampled_from([*STRATEGIES])}
+    words = option_values(Policy).map(
+        lambda found: {n: v for n, v in found.items() if n not in (*grids, "kind")}
+    )
+    return st.builds(lambda a, b: a | b, st.fixed_dictionaries(names, optional=grids), words)
+
+
+@st.composite
+def matches(draw: st.DrawFn, **fixed: Any) -> Scenario:
+    """Scenarios of random house rules, trainers, cards, seatings and generators."""
+    rules = draw(house_rules(GAME)) | fixed
+    cards = draw(st.none() | st.integers(0, 2**32).map(deck))
+    try:
+        return match_of(
+            rules,
+            [draw(trainers()), draw(trainers())],
+            cards,
+            seed=draw(st.integers(0, 2**64 - 1)),
+            rotate=draw(st.sampled_from(["off", "cyclic", "all"])),
+            rng=draw(st.sampled_from(["splitmix", "squares"])),
+        )
+    except InputError:  # more hands than the deck holds
+        assume(False)
+        raise
