@@ -9,12 +9,16 @@ import sysconfig
 from pathlib import Path
 
 import pytest
+import typer
 from support import ROOT, plan_of
 
 from reports.cli import app, main
 from reports.document import SCHEMA
+from reports.progress import Progress
 from sim.games import names
 from sim.play import play_rows
+from sim.run import Workers, run_plan
+from sim.store import Store
 
 GAME = "dream_team"
 
@@ -138,8 +142,6 @@ def test_a_damaged_chunk_of_a_finished_run_is_played_again(capsys):
 def test_a_full_disk_is_incomplete_and_says_how_to_resume(capsys, monkeypatch):
     import errno
 
-    from sim.store import Store
-
     def full(*_):
         raise OSError(errno.ENOSPC, "No space left on device")
 
@@ -154,8 +156,6 @@ def test_a_full_disk_is_incomplete_and_says_how_to_resume(capsys, monkeypatch):
 def test_ctrl_c_keeps_what_is_played_and_says_how_to_resume(capsys, monkeypatch):
     import signal
 
-    from reports.progress import Progress
-
     words = ["run", GAME, "--matches", "200_000", "--json", "-o", "x", "--jobs", "1"]
     with monkeypatch.context() as patch:
         patch.setattr(Progress, "played", lambda *_: os.kill(os.getpid(), signal.SIGINT))
@@ -168,6 +168,43 @@ def test_ctrl_c_keeps_what_is_played_and_says_how_to_resume(capsys, monkeypatch)
     assert code == 0
     assert "resuming" in err
     assert json.loads(out)["scenarios"][0]["matches"] == 200_000
+
+
+@pytest.mark.parametrize("stop", [KeyboardInterrupt, typer.Abort])
+def test_ctrl_c_between_runs_is_no_traceback(stop, capsys, monkeypatch):
+    def interrupted(*_):
+        raise stop
+
+    monkeypatch.setattr("reports.cli.typer.main.get_command", interrupted)
+    code, out, err = run(capsys, "games")
+    assert (code, out) == (130, "")
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize("buffering", [-1, 1])  # gone at the end, gone at the first line
+def test_a_reader_who_leaves_early_is_no_mistake(buffering, capsys, monkeypatch):
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "w", buffering) as pipe, monkeypatch.context() as patch:
+        patch.setattr(sys, "stderr", sys.stderr)
+        patch.setattr(sys, "stdout", pipe)
+        assert main(["games"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_a_terminal_shows_progress_on_one_changing_line(capsys, monkeypatch):
+    monkeypatch.setenv("TERM", "xterm")
+    capsys.readouterr()
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    plan = plan_of(GAME, matches=240)
+    watch = Progress(plan, quiet=False)
+    run_plan(plan, Store(Path("x")), Workers(1), watch)
+    watch.note("a line that stays")
+    watch.close()
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1
+    assert err.endswith("\r\033[Kdreamodds: a line that stays\n\r\033[K")
+    assert re.search(r"240 of 240 matches \(100%\), .*, win share \+-\d+\.\d\d% at this n", err)
 
 
 def test_compare_prints_paired_differences(capsys):
@@ -286,6 +323,13 @@ def test_odds_agree_with_the_rulebook_dice(capsys):
     assert "14/15" in out
     assert "one goal in" in out
     assert run(capsys, "odds", "dream_tean")[0] == 2
+
+
+def test_games_are_listed(capsys):
+    _, out, _ = run(capsys, "games")
+    assert [line.split()[0] for line in out.splitlines()] == [*names()]
+    _, out, _ = run(capsys, "games", "--json")
+    assert [game["name"] for game in json.loads(out)["games"]] == [*names()]
 
 
 @pytest.mark.parametrize("part", ["rules", "strategies", "components", "record", "ambiguities"])
