@@ -301,6 +301,15 @@ def test_report_is_rebuilt_from_counts(capsys):
     assert out.strip() == str(page)
     assert page.exists()
     assert run(capsys, "report", "nowhere")[0] == 2
+    next(Path("x/chunks").glob("*.npz")).write_bytes(b"x")
+    code, _, err = run(capsys, "report", "x")
+    assert code == 2
+    assert "damaged; play it again with: dreamodds run x/config.effective.toml" in err
+    manifest = Path("x/manifest.json")
+    manifest.write_text(manifest.read_text().replace('"finished": true', '"finished": false'))
+    code, _, err = run(capsys, "report", "x")
+    assert code == 2
+    assert "not finished; resume it with: " in err
 
 
 def test_odds_agree_with_the_rulebook_dice(capsys):
@@ -362,6 +371,13 @@ def test_plan_forecasts(capsys):
     assert code == 0
     assert "+-0.10%" in out
     assert "MiB" in out
+    Path("meta.toml").write_text(
+        f'game = "{GAME}"\n[meta]\nmatches = {2**40}\nstrategies = ["random", "greedy"]'
+    )
+    code, out, _ = run(capsys, "plan", "meta.toml", "--jobs", "1")
+    assert code == 0
+    assert re.search(r"meta-game: \d pairs of strategies, [\d,]{17} matches", out)
+    assert re.search(r"about [\d.]+ h on 1 workers", out)
 
 
 def test_schema_knows_every_option(capsys):
