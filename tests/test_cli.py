@@ -341,6 +341,15 @@ def test_games_are_listed(capsys):
     assert [game["name"] for game in json.loads(out)["games"]] == [*names()]
 
 
+@pytest.mark.parametrize("name", names())
+def test_show_tells_a_whole_game(name, capsys):
+    _, out, _ = run(capsys, "show", name)
+    for part in ("rules", "strategies", "components", "record"):
+        _, lines, _ = run(capsys, "show", name, part)
+        assert f"\n{part}:\n  " + "\n  ".join(lines.splitlines()) in out
+    assert f"dreamodds show {name} ambiguities" in out.splitlines()[-1]
+
+
 @pytest.mark.parametrize("part", ["rules", "strategies", "components", "record", "ambiguities"])
 @pytest.mark.parametrize("name", names())
 def test_show_tells_every_part(name, part, capsys):
@@ -411,7 +420,9 @@ def test_warmup_compiles(capsys):
         (["run", GAME, "--backend", "gpu"], "must be one of threads, processes"),
         (["run", GAME, "--nonsense"], "--nonsense"),
         (["validate", GAME, "--set", "dice_mode=thrown"], "must be one of chosen_distinct"),
+        (["run", GAME, "--set", "game.x=1"], "--set game.x: game is not a table"),
         (["odds", GAME, "--matches", "0"], "matches = 0"),
+        (["odds", GAME, "--seed", "-1"], "seed = -1: must lie in 0 to"),
         (["validate", GAME, "--seats", "nobody"], "command line: seats.0 = 'nobody'"),
         (["validate", GAME, "--set", "seats.0=random"], "command line: seats = "),
     ],

@@ -8,9 +8,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize_scalar
 from scipy.special import betaln
+from support import scenario
 
-from analysis.estimate import wilson
+from analysis.estimate import of_column, wilson
 from analysis.sequence import asymptotic, best_rho, beta_binomial
+from analysis.stopping import sequence_estimate, stop_rule
+from sim.config import Stop
+from sim.plan import Group
+from sim.play import play_chunk
+from sim.run import GroupResult
 
 RUNS = 1000
 
@@ -96,6 +102,23 @@ def test_rho_is_best_where_it_says(n, alpha):
         lambda x: asymptotic(1.0, n, np.exp(x), alpha), bounds=(-12, 2), method="bounded"
     )
     assert asymptotic(1.0, n, best_rho(n, alpha), alpha) == pytest.approx(best.fun, rel=1e-4)
+
+
+def test_a_mean_is_precise_enough_once_its_wider_interval_is():
+    group = Group((scenario("dream_team", seats=["random"] * 2, matches=4800),))
+    result, answers = GroupResult(group), []
+    enough = stop_rule(Stop(metric="goals_total", half_width=0.2, min_matches=1200))
+    for first in range(0, 4800, 480):
+        result.add(play_chunk(group, first, 480))
+        counts = result.tallies["base"].column("goals_total")
+        plain, sequence = of_column(counts), sequence_estimate(counts, 1200)
+        assert sequence.value == plain.value
+        assert sequence.low < plain.low < plain.high < sequence.high
+        assert sequence.method == "confidence sequence, asymptotic"
+        narrow = sequence.high - sequence.low <= 0.4
+        answers.append(enough(result))
+        assert answers[-1] == (narrow and first + 480 >= 1200)
+    assert answers[0] < answers[-1]
 
 
 @pytest.fixture
