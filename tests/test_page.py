@@ -13,6 +13,7 @@ from test_figures import race_meta, race_study, real_study
 from analysis.anchors import Check
 from analysis.study import Criterion
 from reports.ambiguities import ambiguities, parse
+from reports.document import document
 from reports.figures import draw_all, save
 from reports.page import write_report
 from reports.page_verdict import verdict
@@ -236,6 +237,15 @@ def test_standings_show_several_rankings_and_say_when_they_disagree():
     assert "disagree" in table.remarks[0]
     assert any("Skill against luck" in remark for remark in table.remarks)
     assert any("lower bound" in remark for remark in table.remarks)
+
+
+def test_the_document_holds_the_points_of_every_pair(tmp_path):
+    meta = document(replace(real_study(tmp_path, matches=240), meta=race_meta()))["meta"]
+    assert meta["strategies"] == ["random", "slow", "bold"]
+    points = {(row["strategy"], row["against"]): row["value"] for row in meta["points"]}
+    assert len(points) == 6
+    assert (points["slow", "random"], points["random", "slow"]) == (0.7, 0.3)
+    assert {row["draws"] for row in meta["points"]} == {0.1}
 
 
 def test_standings_of_larger_tables_leave_out_what_needs_two_seats():
