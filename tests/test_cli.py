@@ -262,6 +262,7 @@ def test_stop_ends_early_with_a_confidence_sequence(capsys):
     column = scenario["columns"]["home_win"]
     assert (column["high"] - column["low"]) / 2 <= 0.02
     assert "confidence sequence" in column["method"]
+    assert run(capsys, "run", "stop.toml", "--quiet", "--json")[1] == out  # nothing played
 
 
 def test_records_are_the_matches_of_the_run(capsys):
