@@ -162,10 +162,10 @@ def test_rotation_puts_every_contender_in_every_seat_equally_often(any_game):
 
 def test_seats_in_random_order_are_fair_and_move_on_one_by_one(any_game):
     """The engine's way of seating more contenders than it plays all orders of: here, three."""
-    from sim.table import make_table, words
+    from sim.table import make_rows, make_table
 
     s, players = scenario(any_game), 3
-    tables, out, orders = make_table(s), np.zeros((1, words(s)), np.int32), []
+    tables, out, orders = make_table(s), make_rows(s, 1), []
     tables[0].rotation = (Rotation.SHUFFLED, players, players)
     for match in range(40 * players):
         any_game.kernel().play_chunk(tables, np.uint64(match), out)
