@@ -165,7 +165,7 @@ def test_sampled_rows_are_the_matches_they_name(any_game, tmp_path):
     assert (np.diff(rows[:, 0]) > 0).all()
     from sim.play import named
 
-    for match, record in zip(rows[:, 0], named(base, rows[:, 1:]), strict=True):
+    for match, record in zip(rows[:, 0], named(base, rows[:, 1:].T), strict=True):
         assert record == play_rows(base, int(match), 1)[0]
 
 
