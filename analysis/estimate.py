@@ -111,8 +111,18 @@ def is_share(counts: ColumnCounts) -> bool:
 
 
 def is_plain_rate(counts: ColumnCounts) -> bool:
-    """Whether the matches are independent answers of yes or no."""
-    return is_share(counts) and counts.scale == 1 and counts.blocks == counts.matches
+    """Whether the matches are independent answers of yes or no, all or nothing of `scale`.
+
+    Numbers between 0 and the scale have squares of at most scale times as much: all of it only if
+    there is none between.
+    """
+    extreme = counts.block_squares == counts.scale * counts.total
+    return is_share(counts) and extreme and counts.blocks == counts.matches
+
+
+def hits_in(counts: ColumnCounts) -> int:
+    """Matches that say yes, of a plain rate."""
+    return counts.total // counts.scale
 
 
 def declared_range(counts: ColumnCounts) -> tuple[float, float]:
@@ -141,7 +151,7 @@ def variance_of_mean(counts: ColumnCounts) -> float:
 def of_column(counts: ColumnCounts, *, unit: str = "", level: float = LEVEL) -> Estimate:
     """Mean of a column; the block, not the match, is the unit of its standard error."""
     if is_plain_rate(counts):
-        return rate(counts.name, counts.total, counts.matches, level=level, unit=unit)
+        return rate(counts.name, hits_in(counts), counts.matches, level=level, unit=unit)
     value, blocked = mean(counts), counts.blocks < counts.matches
     if counts.blocks == 1:
         low, high = declared_range(counts)

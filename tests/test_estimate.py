@@ -129,6 +129,23 @@ def test_a_plain_yes_or_no_is_a_rate():
     assert of_column(tallied([1] * 30 + [0] * 70)) == rate("m", 30, 100, unit="")
 
 
+def test_all_or_nothing_of_a_win_is_a_rate_too():
+    e = of_column(tallied([60] * 3 + [0] * 997, high=60, scale=60), unit="share")
+    assert e == rate("m", 3, 1000)
+    assert of_column(tallied([60, 30, 0] * 9, high=60, scale=60)).method == "mean, t"
+    assert of_column(tallied([60, 0] * 9, per_block=2, high=60, scale=60)).method != "wilson"
+
+
+@pytest.mark.parametrize("wins", [3.2, 5.0])
+def test_rare_wins_are_covered(wins):
+    """Intervals by t hold 0.87 of the time."""
+    n, covered = 1000, 0.0
+    for k in range(30):
+        e = of_column(tallied([60] * k + [0] * (n - k), high=60, scale=60))
+        covered += stats.binom.pmf(k, n, wins / n) * (e.low <= wins / n <= e.high)
+    assert covered > 0.94
+
+
 def test_mean_of_independent_matches(rng):
     values = rng.poisson(3.0, 40)
     e = of_column(tallied(values, high=9), unit="goals", level=0.9)
