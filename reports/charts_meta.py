@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from analysis.study import MetaStudy, Study
+    from analysis.points import MetaStudy
+    from analysis.study import Study
 
 CELL = 0.44  # inches
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from analysis.estimate import Estimate
-    from analysis.study import MetaStudy
+    from analysis.points import MetaStudy
 
     Matrix = NDArray[np.float64]
 

@@ -15,7 +15,8 @@ from support import plan_of, python
 from analysis.compare import Pair, compare_all
 from analysis.estimate import rate
 from analysis.part import Part
-from analysis.study import MetaStudy, Study, make_study
+from analysis.points import MetaStudy
+from analysis.study import Study, make_study
 from reports.charts_bars import histogram
 from reports.charts_values import who_wins
 from reports.figures import draw_all, save

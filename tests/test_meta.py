@@ -1,14 +1,16 @@
 """The game of choosing a strategy."""
 
-from math import log
+from dataclasses import replace
+from math import log, sqrt
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
+from test_estimate import tallied
 
-from analysis.estimate import Estimate
+from analysis.estimate import Estimate, of_column
 from analysis.meta import (
     alpha_rank,
     best_responses,
@@ -20,6 +22,7 @@ from analysis.meta import (
     transitive_share,
     uniform_rating,
 )
+from analysis.points import points_of_two, with_share_of_draws
 
 CYCLE = np.array([[0, 0.3, -0.3], [-0.3, 0, 0.3], [0.3, -0.3, 0]])
 LADDER = np.array([[0, 0.1, 0.2], [-0.1, 0, 0.1], [-0.2, -0.1, 0]])
@@ -92,6 +95,58 @@ def test_dominance_adds_the_errors_of_both_rows_in_squares():
     """Row a leads b by 0.1, c by 0.2; two half-widths h make h sqrt 2."""
     assert dominance(*shares_of(LADDER, half=0.0706))[0].dominates == ("b", "c")
     assert dominance(*shares_of(LADDER, half=0.0708))[0].dominates == ("c",)
+
+
+def outcomes(rng, size, draw=0.3):
+    """Win shares in sixtieths of two players, and whether nobody won."""
+    result = rng.choice([0, 1, 2, 3], size, p=[0.5 - draw / 2, 0.4 - draw / 2, 0.1, draw])
+    ours = np.choose(result, [60, 0, 30, 0])
+    return ours, np.choose(result, [0, 60, 30, 0]), (result == 3).astype(int)
+
+
+def contested(ours, theirs, drawn, per_block):
+    shares = [tallied(x, per_block=per_block, high=60, scale=60) for x in (ours, theirs)]
+    return *shares, tallied(drawn, per_block=per_block)
+
+
+@pytest.mark.parametrize("per_block", [1, 2])
+def test_points_of_two_count_half_of_every_draw_with_its_variance(rng, per_block):
+    ours, theirs, drawn = outcomes(rng, 400)
+    found = points_of_two(*contested(ours, theirs, drawn, per_block))
+    known = tallied(60 + ours - theirs, per_block=per_block, high=120, scale=120)
+    assert of_column(found) == replace(of_column(known), metric="points")
+    back = points_of_two(*contested(theirs, ours, drawn, per_block))
+    assert of_column(back).value == pytest.approx(1 - of_column(found).value)
+
+
+def test_points_of_a_rare_winner_with_many_draws_are_covered(rng):
+    """With the draws as a constant two in three of these intervals hold the truth."""
+    covered = []
+    for _ in range(500):
+        wins = np.where(rng.random((200, 1)) < 0.5, 0, 60 * (rng.random((200, 2)) < 0.1)).ravel()
+        drawn = (wins == 0) & (rng.random(400) < 0.5)
+        counts = contested(wins, 60 - wins - 60 * drawn, drawn.astype(int), 2)
+        e = of_column(points_of_two(*counts), unit="share")
+        truth = 0.05 + 0.95 * 0.5 / 2
+        covered.append(e.low <= truth <= e.high)
+    assert np.mean(covered) == pytest.approx(0.95, abs=5 * sqrt(0.95 * 0.05 / 500))
+
+
+def test_points_of_blocks_that_agree_may_yet_differ():
+    level = np.zeros(100, int)
+    e = of_column(points_of_two(*contested(level, level, level + 1, 2)), unit="share")
+    other = stats.binomtest(0, 50).proportion_ci(0.95, "exact").high
+    assert (e.low, e.value, e.high) == pytest.approx((0.5 - other / 2, 0.5, 0.5 + other / 2))
+
+
+def test_points_at_larger_tables_allow_for_draws_that_vary(rng):
+    ours, _, drawn = outcomes(rng, 4000)
+    won, nobody = tallied(ours, high=60, scale=60), tallied(drawn)
+    e = with_share_of_draws(won, nobody, 4, 0.95)
+    exact = ours / 60 + drawn / 4
+    assert e.value == pytest.approx(exact.mean())
+    assert stats.sem(exact) < e.se < 2 * stats.sem(exact)
+    assert e.high - e.low > 2 * 1.95 * stats.sem(exact)
 
 
 def test_uniform_rating():

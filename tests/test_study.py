@@ -149,6 +149,10 @@ def test_the_meta_game_is_fair_to_both_sides_of_a_pair(tmp_path):
     for one, other in found.points:
         both = found.points[one, other].value + found.points[other, one].value
         assert both == pytest.approx(1)
+        ours, theirs = found.points[one, other], found.points[other, one]
+        assert (ours.low, ours.high) == pytest.approx((1 - theirs.high, 1 - theirs.low))
+        assert found.together[one, other].low <= ours.low
+        assert found.segments[one, other] == pytest.approx(-found.segments[other, one])
     assert found.points["heuristic", "random"].low > 0.9
 
 
