@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
+from analysis.standings import mean_points
 from reports.figures_style import SOFT, Drawing, Sheet, heat, sheet, styled
-from reports.standings import mean_points
 from reports.words import digits_for, fixed, percent, plural, shown
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from analysis.balance import HETEROGENEOUS
+from analysis.standings import ALPHA, RESAMPLES, SURE_LEAD
 from reports.page_tables import MOST_SCENARIOS, Table
-from reports.standings import ALPHA, RESAMPLES
 from reports.words import (
     count,
     fixed,
@@ -67,8 +67,12 @@ def paragraphs(study: Study) -> Iterator[str]:
     if study.meta is not None:
         yield (
             "Ranges of mixes, ratings and alpha-rank hold the middle 95 % of "
-            f"{RESAMPLES} resampled results; alpha = {ALPHA:g}. Mean points are over the other "
-            "strategies, and their interval averages those of the pairs, because pairs share deals."
+            f"{RESAMPLES} resampled results, drawn for all pairs together, because pairs share "
+            f"deals; alpha = {ALPHA:g}. A strategy is called first if it is in "
+            f"{percent(SURE_LEAD)} of them. Mean points are over the other strategies, and their "
+            "interval averages those of the pairs. A reply is called better, and a strategy surely "
+            "better, only by intervals that hold for all "
+            f"{len(study.meta.points)} pairs together (95 %, Bonferroni)."
         )
     yield from _stop(study)
 

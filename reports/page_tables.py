@@ -23,9 +23,9 @@ from reports.words import (
 if TYPE_CHECKING:
     from analysis.compare import Comparison
     from analysis.part import Part
+    from analysis.standings import Range
     from analysis.study import Study
     from reports.ambiguities import Ambiguity
-    from reports.standings import Range
     from reports.standings import Table as Standings
     from sim.engine.contract import Question
 
@@ -134,12 +134,12 @@ def _effects(study: Study, variant: str, compared: Sequence[Comparison]) -> Tabl
     )  # fmt: skip
 
 
-def strategies(table: Standings, par: float) -> Table:
-    """Strategies by mean points, with the other rankings; `par` is an equal share."""
+def strategies(table: Standings) -> Table:
+    """Strategies by mean points, with the other rankings."""
     rows = []
     for r in table.rows:
         reply = "none better shown"
-        if r.reply_points is not None and r.reply_points.low > par:
+        if r.reply_points is not None:
             reply = f"{r.best_reply} {shown_estimate(r.reply_points).whole}"
         rows.append(
             (

@@ -193,7 +193,8 @@ def race_meta(players: int = 2) -> MetaStudy:
     hits = {("slow", "random"): 70, ("bold", "random"): 90, ("bold", "slow"): 45}
     points, draws = {}, {}
     for (a, b), wins in hits.items():
-        points[a, b], points[b, a] = rate("points", wins, 100), rate("points", 100 - wins, 100)
+        points[a, b] = rate("points", 100 * wins, 10_000)
+        points[b, a] = rate("points", 10_000 - 100 * wins, 10_000)
         draws[a, b] = draws[b, a] = 0.1
     return MetaStudy(names, points, draws, players)
 

@@ -3,14 +3,18 @@
 import re
 from dataclasses import replace
 from html.parser import HTMLParser
+from math import sqrt
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from test_figures import race_meta, race_study, real_study
 
 from analysis.anchors import Check
+from analysis.estimate import rate
+from analysis.points import MetaStudy
 from analysis.study import Criterion
 from reports.ambiguities import ambiguities, parse
 from reports.document import document
@@ -248,6 +252,58 @@ def test_the_document_holds_the_points_of_every_pair(tmp_path):
     assert {row["draws"] for row in meta["points"]} == {0.1}
 
 
+def even_meta(rng, size, matches=2000):
+    """Equally strong strategies."""
+    names = tuple("abcdefgh"[:size])
+    points = {}
+    for i, a in enumerate(names):
+        for b in names[:i]:
+            wins = int(rng.binomial(matches, 0.5))
+            points[a, b] = rate("points", wins, matches)
+            points[b, a] = rate("points", matches - wins, matches)
+    strict = 1 - 0.05 / len(points)
+    together = {
+        pair: rate("points", round(e.value * matches), matches, level=strict)
+        for pair, e in points.items()
+    }
+    return MetaStudy(names, points, dict.fromkeys(points, 0.0), 2, together)
+
+
+@pytest.mark.parametrize(("size", "runs"), [(2, 60), (4, 8)])
+def test_of_equal_strategies_none_is_called_best(size, runs):
+    """The highest of them always was; and each row had a better reply in a tenth of the runs."""
+    rng = np.random.default_rng(4)
+    tables = [standings(even_meta(rng, size)) for _ in range(runs)]
+    best = np.mean(["best of these" in t.remarks[0] for t in tables])
+    replies = np.mean([any(row.reply_points for row in t.rows) for t in tables])
+    surely = np.mean([any(row.dominates for row in t.rows) for t in tables])
+    assert max(best, replies, surely) <= 0.05 + 3 * sqrt(0.05 * 0.95 / runs)
+    assert any("is shown to be best" in t.remarks[0] for t in tables)
+
+
+def test_strategies_that_play_alike_tie():
+    e = rate("points", 500, 1000)
+    points = {("a", "b"): e, ("b", "a"): e}
+    table = standings(MetaStudy(("a", "b"), points, dict.fromkeys(points, 0.0), 2))
+    assert table.remarks[0].startswith(
+        "No strategy is shown to be best: by mean points a and b tie"
+    )
+    mix = next(remark for remark in table.remarks if "Nash" in remark).replace(SPACE, " ")
+    assert "(0.0 to 100.0)" in mix
+
+
+def test_a_series_says_what_its_interval_allows():
+    unsure = replace(rate("points", 505, 1000), low=0.47, high=0.54)
+    points = {("bold", "random"): unsure, ("random", "bold"): unsure}
+    draws = dict.fromkeys(points, 0.1)
+    text = standings(MetaStudy(("bold", "random"), points, draws, 2)).remarks[-1]
+    assert "in 95 % of cases; the interval allows 393 or more." in text
+    sure = replace(unsure, value=0.94, low=0.9, high=0.97)  # more than wins and half draws can be
+    points = {("bold", "random"): sure, ("random", "bold"): unsure}
+    text = standings(MetaStudy(("bold", "random"), points, draws, 2)).remarks[-1]
+    assert "in 95 % of series" in text
+
+
 def test_standings_of_larger_tables_leave_out_what_needs_two_seats():
     table = standings(race_meta(players=4))
     assert all(row.mix is None and row.rating is None for row in table.rows)
@@ -353,6 +409,6 @@ def test_metrics_have_names_for_readers(any_game):
     assert label(record, "win_share_seat1", seats) == "Win share, seat 1 (slow)"
     assert label(record, "win_share_contender0", seats) == "Win share, bold"
     assert label(record, "win_share_contender0", ("x", "x")) == "Win share, contender 0 (x)"
-    for rate in record.rates:
-        for metric in record.rate_names(rate):
+    for declared in record.rates:
+        for metric in record.rate_names(declared):
             assert " = " in label(record, metric)
