@@ -102,7 +102,7 @@ class Part:
         par = sum(self.columns[other].value for other in group) / len(group)
         unit = self.tally.columns[name].unit
         estimate = of_column(self.tally.column(name), unit=unit, level=TOST_LEVEL)
-        return verdict(estimate, par, self.margin)
+        return verdict(estimate, par, self.margin, self.columns[name], self.scenario.block)
 
     @cached_property
     def anchors(self) -> list[Anchor]:

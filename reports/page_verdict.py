@@ -120,7 +120,7 @@ def _grid_lead(study: Study) -> Iterator[str]:
     game = study.plan.game.title
     matches = plural(max(p.tally.matches for p in study.parts), "match")
     yield f"{game}, {plural(len(study.parts), 'scenario')} of a grid, {matches} each."
-    outcomes = Counter(outcome(p, main_group(p))[0] for p in study.parts)
+    outcomes = Counter(outcome(p, main_group(p)) for p in study.parts)
     said = [f"{n} {kind}" for kind in SEVERITY if (n := outcomes[kind])]
     margin = percent(study.parts[0].margin)[:-2]
     yield f"Against a margin of {margin} percentage points around equal shares: {listed(said)}."

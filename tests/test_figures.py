@@ -18,6 +18,7 @@ from analysis.part import Part
 from analysis.points import MetaStudy
 from analysis.study import Study, make_study
 from reports.charts_bars import histogram
+from reports.charts_joint import joint_grids, level_cells
 from reports.charts_values import who_wins
 from reports.figures import draw_all, save
 from reports.figures_style import Drawing, rendered
@@ -329,6 +330,40 @@ def test_heat_maps_colour_the_numbers_of_their_tables(drawings):
     for drawing in of_section(drawings, "question 3"):
         assert cells(drawing) == pytest.approx(sorted(drawing.table["share"]))
         assert np.allclose(drawing.table.groupby("scenario")["share"].sum(), 1)
+
+
+def joint_grid(cells, matches=10_000):
+    """The grid of matches with given pairs of scores, the rest 0 to 0."""
+    whole = np.zeros((12, 12), int)
+    for (i, j), n in cells.items():
+        whole[i + 1, j + 1] = n
+    whole[1, 1] += matches - whole.sum()
+    scores = {name: Column(name, 0, 9, "goals", "goals") for name in ("ours", "theirs")}
+    tally = SimpleNamespace(joint=lambda *_: whole, columns=scores, matches=matches)
+    scenario: Any = SimpleNamespace(name="base", block=1)
+    part: Any = SimpleNamespace(tally=tally, scenario=scenario)
+    return joint_grids([part], "ours", "theirs")[0]
+
+
+@pytest.mark.parametrize(
+    ("cells", "rows", "columns", "level"),
+    [
+        ({(2, 2): 1500, (1, 2): 500}, "012", "012", 9500),  # nothing lies beyond the last bin
+        ({(2, 2): 1500, (9, 9): 3}, "0 1 2+", "0 1 2+", 10_000),
+        ({(2, 2): 1500, (2, 7): 3}, "012", "0 1 2+", 9997),
+    ],
+)
+def test_level_matches_are_all_counted_and_only_they_are_framed(cells, rows, columns, level):
+    grid = joint_grid(cells)
+    assert grid.rows == (rows.split() if " " in rows else list(rows))
+    assert grid.columns == (columns.split() if " " in columns else list(columns))
+    assert grid.level == (level, level)
+    framed = [(grid.rows[i], grid.columns[j]) for i, j in level_cells(grid)]
+    assert framed == [(x, x) for x in ("0", "1", "2") if x in grid.rows and x in grid.columns]
+
+
+def test_level_matches_beyond_the_histogram_are_only_possible():
+    assert joint_grid({(10, 10): 4, (10, 3): 1, (-1, -1): 2}).level == (9993, 9999)
 
 
 def test_the_strategy_matrix_has_the_best_mean_on_top():
