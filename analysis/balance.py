@@ -38,11 +38,15 @@ class Balance:
 
 @dataclass(frozen=True)
 class Homogeneity:
-    """Chi-square test of segment means; `worst` is the largest standardised residual."""
+    """Chi-square test of segment means; `worst` is the largest standardised residual.
+
+    Fewer than two `pools` of matches leave nothing to compare.
+    """
 
     statistic: float
     p: float
     worst: float
+    pools: int = 1
 
 
 def verdict(
@@ -142,7 +146,7 @@ def homogeneity(sums: Integers, matches: Integers, variance: float, step: float 
     squares = [e * e / (m * variance) for e, (_, m) in zip(excess, pools, strict=True)]
     worst = max(sqrt(q / (1 - m / n)) for q, (_, m) in zip(squares, pools, strict=True))
     p = float(gammaincc((len(pools) - 1) / 2, sum(squares) / 2))
-    return Homogeneity(sum(squares), p, worst)
+    return Homogeneity(sum(squares), p, worst, len(pools))
 
 
 def _pooled(

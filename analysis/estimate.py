@@ -86,6 +86,22 @@ def rate_or_none(
     return rate(metric, hits, trials, level=level, unit=unit) if trials else None
 
 
+def rate_in_blocks(
+    metric: str, hits: int, trials: int, block: int, *, unit: str = "share"
+) -> Estimate:
+    """As `rate`; trials of a block share their luck, so that only every b-th one counts.
+
+    There must be a block of trials.
+    """
+    if block == 1:
+        return rate(metric, hits, trials, unit=unit)
+    value, counted = hits / trials, trials // block
+    e = rate(metric, min(round(hits / block), counted), counted, unit=unit)
+    method = f"{e.method}, one trial in {block}"
+    low, high = min(e.low, value), max(e.high, value)
+    return Estimate(metric, value, e.se, low, high, trials, method, unit)
+
+
 def simultaneous(
     metrics: Sequence[str], counts: Sequence[int], *, level: float = LEVEL, unit: str = "share"
 ) -> list[Estimate]:
@@ -186,15 +202,16 @@ def quantiles(counts: ColumnCounts, probabilities: Sequence[float]) -> list[floa
 
     None where it lies beyond the histogram.
     """
-    reached = counts.under + counts.histogram.cumsum()
-    found: list[float | None] = []
-    for p in probabilities:
-        rank = max(1, ceil(Fraction(p).limit_denominator(10**6) * counts.matches))
-        place = int(reached.searchsorted(rank))
-        inside = counts.under < rank <= counts.matches - counts.over
-        middle = counts.low + place * counts.width + (counts.width - 1) / 2
-        found.append(middle / counts.scale if inside else None)
-    return found
+    shares = (Fraction(p).limit_denominator(10**6) for p in probabilities)
+    return [value_at(counts, max(1, ceil(p * counts.matches))) for p in shares]
+
+
+def value_at(counts: ColumnCounts, rank: int) -> float | None:
+    """Value of a rank from 1, the middle of its bin; None beyond the histogram."""
+    if not counts.under < rank <= counts.matches - counts.over:
+        return None
+    place = int((counts.under + counts.histogram.cumsum()).searchsorted(rank))
+    return (counts.low + place * counts.width + (counts.width - 1) / 2) / counts.scale
 
 
 def standard_deviation(counts: ColumnCounts) -> float | None:

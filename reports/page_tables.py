@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from reports.page_sentences import changed_rules, differs_in
-from reports.parts import QUANTILES, line_up, quantiles_of, reported, seats_at
+from reports.parts import line_up, quantiles_of, reported, seats_at, span
 from reports.words import (
     capital,
     count,
@@ -89,10 +89,7 @@ def quantiles(study: Study, question: Question) -> Table:
     name = reported(study, question.of)[0]
     for part in study.parts[: 2 * MOST_SCENARIOS]:
         found = quantiles_of(part, name)
-        cells = [
-            f"{e.value:g} ({e.low:g} to {e.high:g})" if (e := found.get(p)) else "beyond"
-            for p in QUANTILES
-        ]
+        cells = [f"{'beyond' if q.value is None else f'{q.value:g}'} ({span(q)})" for q in found]
         capped = shown_estimate(part.columns["capped"]).whole
         rows.append((scenario_title(part.scenario.name), *cells, capped))
     unit = study.parts[0].columns[name].unit

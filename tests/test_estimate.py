@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 from math import isfinite, sqrt
 from pathlib import Path
 
@@ -24,6 +25,7 @@ from analysis.estimate import (
     standard_deviation,
     wilson,
 )
+from analysis.quantile import quantile_intervals
 from sim.tally import ColumnCounts
 
 
@@ -217,6 +219,37 @@ def test_quantiles_are_order_statistics(values):
     ranks = [max(1, -(-int(1000 * q) * len(values) // 1000)) for q in p]
     found = quantiles(tallied(values, high=40), p)
     assert found == [sorted(values)[rank - 1] for rank in ranks]
+
+
+@pytest.mark.parametrize("n", [1, 2, 5, 12, 100])
+def test_quantiles_of_small_runs_are_covered_or_open(rng, n):
+    law, inside = stats.nbinom(5, 0.25), []
+    for _ in range(300):
+        counts = tallied(law.rvs(n, random_state=rng), high=200)
+        for q in quantile_intervals(counts, (0.1, 0.5, 0.9)):
+            low, high = -np.inf if q.low is None else q.low, np.inf if q.high is None else q.high
+            inside.append(low <= law.ppf(q.p) <= high)
+    assert np.mean(inside) > 0.95 - 5 * sqrt(0.95 * 0.05 / 900)
+
+
+@pytest.mark.parametrize("n", [1, 5, 6, 40, 10**6])
+@pytest.mark.parametrize("p", [0.1, 0.5, 0.9])
+def test_ranks_are_those_of_the_binomial_law(n, p):
+    column = replace(tallied([0, 1], high=n), matches=n, blocks=n, histogram=np.ones(n, int), low=1)
+    q = quantile_intervals(column, [p])[0]
+    low, high = stats.binom.ppf([0.025, 0.975], n, p)
+    assert q.low == (low if low >= 1 else None)
+    assert q.high == (high + 1 if high + 1 <= n else None)
+
+
+def test_matches_of_a_block_count_as_one_in_quantiles():
+    values = np.arange(1000)
+    apart, together = (
+        quantile_intervals(tallied(values, per_block=b, high=999), [0.5])[0] for b in (1, 4)
+    )
+    assert together.low < apart.low < apart.value == together.value < apart.high < together.high
+    beyond = quantile_intervals(tallied(values, high=499), [0.5])[0]
+    assert (beyond.value, beyond.high) == (499, None)
 
 
 def test_quantiles_of_bins_and_beyond():

@@ -19,6 +19,7 @@ from analysis.points import MetaStudy
 from analysis.study import Study, make_study
 from reports.charts_bars import histogram
 from reports.charts_joint import joint_grids, level_cells
+from reports.charts_rates import views
 from reports.charts_values import who_wins
 from reports.figures import draw_all, save
 from reports.figures_style import Drawing, rendered
@@ -26,6 +27,7 @@ from reports.parts import MOST_ROWS
 from sim.config import Config
 from sim.engine.components import Components, Tables
 from sim.engine.contract import (
+    Anchor,
     Column,
     Game,
     Joint,
@@ -450,6 +452,20 @@ def test_the_same_study_gives_the_same_bytes(study, tmp_path):
         save(next(draw_all(study)), tmp_path / folder)
     for path in (tmp_path / "a").iterdir():
         assert path.read_bytes() == (tmp_path / "b" / path.name).read_bytes()
+
+
+def test_rates_of_each_seat_count_one_trial_in_a_block_too(tmp_path):
+    rules = {"rules": {"dice_limit": "shared"}}
+    part = real_study(tmp_path, variant={}, meta=None, **rules).parts[0]
+    rate = part.scenario.declared.record.rates[0]
+    together = [c for view in views(part, rate) for c in view.cells if c.trials]
+    assert together
+    assert all("one trial in 2" in c.method for c in together)
+    anchor = Anchor("p_goal_2,4", 0.6, "made up", seat=0)
+    part.__dict__["anchors"] = [anchor]
+    alone = [c for view in views(part, rate) for c in view.cells if c.trials]
+    assert alone
+    assert all("one trial in 2" in c.method for c in alone)
 
 
 def test_exact_values_stand_beside_simulated_ones(study):
