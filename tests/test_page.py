@@ -22,11 +22,13 @@ from reports.figures import draw_all, save
 from reports.page import write_report
 from reports.page_verdict import verdict
 from reports.standings import standings
+from reports.tables import comparison_table, headline_table
 from reports.words import (
     MINUS,
     SPACE,
     count,
     digits_for,
+    exactly,
     fixed,
     grid_keys,
     label,
@@ -196,6 +198,51 @@ def test_criteria_are_answered(tmp_path):
     assert [a.answer for a in found] == ["met", "failed", "undecided"]
     assert "asked for 10\u00a0% to 50\u00a0%" in found[0].text
     assert "never tried" in found[2].text
+
+
+def test_a_limit_is_said_with_all_its_digits():
+    study = race_study(["base"])
+    e = study.parts[0].columns["crash"]
+    found = verdict(
+        replace(study, criteria=[Criterion("crash", "base", (0.00012, 0.4999999), e, "met")])
+    )
+    assert "asked for 0.012 % to 49.99999 %" in found.answers[0].text.replace(SPACE, " ")
+    assert exactly(1.0) == f"100{SPACE}%"
+
+
+def test_too_few_matches_do_not_agree_early_and_late():
+    said = [verdict(race_study(["base"], matches=n)).self_check[0] for n in (50, 4000)]
+    assert said[0].endswith("too few matches to compare early with late ones.")
+    assert said[1].endswith("early and late matches agree.")
+
+
+def test_the_farthest_from_equal_may_win_too_rarely():
+    study = race_study(["laps=1", "laps=2"], ("slow",) * 4, grid=True)
+    cells = (0.35, 0.22, 0.22, 0.21), (0.3, 0.3, 0.3, 0.1)
+    for part, shares in zip(study.parts, cells, strict=True):
+        for i, share in enumerate(shares):
+            name = f"win_share_seat{i}"
+            part.columns[name] = replace(part.columns[name], value=share)
+    assert verdict(study).lead[-1].startswith("Farthest from it: laps 2")
+
+
+def test_the_terminal_says_one_match_and_tiny_p_values():
+    assert "; 1 match, seed" in next(headline_table(race_study(["base"], matches=1)))
+    study = race_study(["base", "x"])
+    tiny = replace(study.comparisons[0], p_adjusted=3.53e-300)
+    text = "\n".join(comparison_table(replace(study, comparisons=[tiny])))
+    assert "< 0.0001" in text
+    assert "e-300" not in text
+
+
+def test_the_legend_explains_every_method(real, tmp_path):
+    text = written(race_study(["base", "x"], matches=7), tmp_path)[1]
+    assert "The 4 verdicts of balance of 2 scenarios are each for itself" in text
+    study = real_study(tmp_path / "store")
+    used = {e.method for e in study.parts[0].rates.values()}
+    assert any("one trial in 2" in method for method in used)
+    assert "\u201cone trial in\u201d is a rate within matches of rotated seats" in real[1]
+    assert "between paired blocks where seats are rotated" in real[1]
 
 
 def test_the_verdict_can_be_quoted():
