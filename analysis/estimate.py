@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 LEVEL = 0.95
 NEARLY_NORMAL = 10_000  # degrees of freedom from which t counts as normal
-RARE = 5  # a category with fewer is too rare for Goodman's approximation
+RARE = 5  # a category with fewer is too rare for Goodman's approximation, a share for Student's t
+MANY = 10  # times as many blocks show that a share is rare
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ def critical(level: float, freedom: float = NEARLY_NORMAL) -> float:
     return float(stdtrit(freedom, tail))
 
 
-def wilson(hits: int, trials: int, level: float = LEVEL) -> tuple[float, float]:
+def wilson(hits: float, trials: int, level: float = LEVEL) -> tuple[float, float]:
     """Score interval of a rate [Wilson 1927]."""
     p, z = hits / trials, critical(level)
     shrink = 1 + z * z / trials
@@ -168,7 +169,7 @@ def of_column(counts: ColumnCounts, *, unit: str = "", level: float = LEVEL) -> 
     """Mean of a column; the block, not the match, is the unit of its standard error."""
     if is_plain_rate(counts):
         return rate(counts.name, hits_in(counts), counts.matches, level=level, unit=unit)
-    value, blocked = mean(counts), counts.blocks < counts.matches
+    value = mean(counts)
     if counts.blocks == 1:
         low, high = declared_range(counts)
         se, method = (high - low) / 2, "one block: no standard error"  # at most [Popoviciu 1935]
@@ -176,12 +177,27 @@ def of_column(counts: ColumnCounts, *, unit: str = "", level: float = LEVEL) -> 
         se, (low, high), method = 0.0, *_constant(counts, value, level)
     else:
         se = sqrt(variance_of_mean(counts))
-        half = critical(level, counts.blocks - 1) * se
-        low, high = value - half, value + half
-        method = "block means, t" if blocked else "mean, t"
-        if is_share(counts):
-            low, high = max(0.0, low), min(1.0, high)
+        low, high, method = _scattered(counts, value, se, level)
     return Estimate(counts.name, value, se, low, high, counts.matches, method, unit, level)
+
+
+def _scattered(
+    counts: ColumnCounts, value: float, se: float, level: float
+) -> tuple[float, float, str]:
+    """Interval and method where blocks differ.
+
+    Student's t is skewed for shares that are rare in many blocks; these count as one trial a
+    block: none scatters more [Bhatia, Davis 2000].
+    """
+    blocked = counts.blocks < counts.matches
+    if is_share(counts) and counts.blocks * min(value, 1 - value) < RARE <= counts.blocks / MANY:
+        low, high = wilson(counts.blocks * value, counts.blocks, level)
+        return low, high, f"wilson{', blocks' * blocked}"
+    half = critical(level, counts.blocks - 1) * se
+    low, high = value - half, value + half
+    if is_share(counts):
+        low, high = max(0.0, low), min(1.0, high)
+    return low, high, "block means, t" if blocked else "mean, t"
 
 
 def _constant(counts: ColumnCounts, value: float, level: float) -> tuple[tuple[float, float], str]:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 MOST_CHECKS = 48
 METHODS = {
     "wilson": "the Wilson score interval of a plain rate",
+    "wilson, blocks": "that of a share which is rare, each block as one trial",
     "clopper-pearson": "the Clopper-Pearson interval, where all matches (or blocks) agree",
     "clopper-pearson, bonferroni": "that of exclusive outcomes of which one is rare, each at 1 - "
     "0.05/k, so that all k hold together",

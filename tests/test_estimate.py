@@ -148,6 +148,16 @@ def test_rare_wins_are_covered(wins):
     assert covered > 0.94
 
 
+def test_rare_wins_in_blocks_are_covered_too(rng):
+    """Intervals by t hold 0.88 of the time."""
+    p, covered = 0.0033, []
+    for wins in rng.random((400, 500, 2)) < p:
+        e = of_column(tallied(60 * wins.ravel(), per_block=2, high=60, scale=60))
+        covered.append(e.low <= p <= e.high)
+    assert np.mean(covered) > 0.95 - 3 * sqrt(0.95 * 0.05 / 400)
+    assert e.method == "wilson, blocks"
+
+
 def test_mean_of_independent_matches(rng):
     values = rng.poisson(3.0, 40)
     e = of_column(tallied(values, high=9), unit="goals", level=0.9)
