@@ -10,7 +10,9 @@ from typing import Any
 
 from analysis.balance import HETEROGENEOUS
 from analysis.estimate import Estimate
-from analysis.study import MetaStudy, Part, Study
+from analysis.part import Part
+from analysis.points import MetaStudy
+from analysis.study import Study
 
 SCHEMA = "dreamodds/run/1"
 
