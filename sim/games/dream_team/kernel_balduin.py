@@ -31,6 +31,7 @@ def balduin_dice(t, side, dice, saves, log):
         emit(log, Event.DOUBLE, side, BALDUIN, NIL, NIL)
         if is_own_goal(t, side, shot, save, log):
             t.counts.balduin_own_goals_n_k[n, k] += 1
+            emit(log, Event.OWN_GOAL, side, NIL, NIL, NIL)
             return OWN
         return MISS
     if any_unmatched(t, shot, save):

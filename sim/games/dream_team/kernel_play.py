@@ -16,6 +16,7 @@ from sim.games.dream_team.decisions_cards import (
 )
 from sim.games.dream_team.decisions_value import in_slot
 from sim.games.dream_team.kernel_answer import spend
+from sim.games.dream_team.kernel_balduin import MISS, OWN
 from sim.games.dream_team.kernel_duel import AT_ONCE, DUEL, SPEEDY, UNOPPOSED, duel_window, standing
 from sim.games.dream_team.kernel_field import has_attacked, has_defended, substitutions
 from sim.games.dream_team.kernel_foul import end_play
@@ -74,7 +75,7 @@ def next_turn(t, side, outcome):
     return side if outcome == SAVED else 1 - side
 
 
-@rule
+@leaf
 def play(t, side, attacker, defender, origin, log):
     """PLAY: one attack and its end: TIE, SAVED, or GOAL + who scored.
 
@@ -101,16 +102,29 @@ def play(t, side, attacker, defender, origin, log):
     return outcome
 
 
+@rule
+def play_again(t, side, attacker, defender, origin, log):
+    """PLAY for Speed cards: the same code, compiled once more."""
+    play(t, side, attacker, defender, origin, log)
+
+
 @leaf
 def take_shot(t, side, shooter, rival, strength, origin, log):
-    """A shot at goal, or Sankt Dusel's goal without one (R47)."""
-    if origin == AT_ONCE:
-        return score(t, side, shooter, log)
-    value = strength if rival < 0 else t.strength[side]
-    if rival >= 0:
-        rival = standing(t, 1 - side, rival)
-    open_goal = origin == SPEEDY and t.rules.speed_unopposed == SpeedUnopposed.AUTO_GOAL
-    return shoot(t, side, shooter, rival, strength, value, np.int64(open_goal), log)
+    """A shot at goal, or Sankt Dusel's goal without one (R47): SAVED, or GOAL + who scored."""
+    scoring, scorer = side, shooter
+    if origin != AT_ONCE:
+        value = strength if rival < 0 else t.strength[side]
+        if rival >= 0:
+            rival = standing(t, 1 - side, rival)
+        open_goal = origin == SPEEDY and t.rules.speed_unopposed == SpeedUnopposed.AUTO_GOAL
+        result = shoot(t, side, shooter, rival, strength, value, np.int64(open_goal), log)
+        if result == MISS:
+            return SAVED
+        if result == OWN:
+            scoring, scorer = 1 - side, NOBODY
+    outcome = score(t, scoring, scorer, log)
+    t.record.own_goals += (scorer < 0) & (outcome != SAVED)
+    return outcome
 
 
 @leaf
@@ -175,7 +189,7 @@ def speed_play(t, side, log):
     emit(log, Event.SPEED, side, t.card[side, runner], t.attack[side, runner], NIL)
     if can_play(t, 1 - side, SPEED) and answer_speed(t, 1 - side, runner, log):
         return True
-    play(t, side, runner, NOBODY, SPEEDY, log)
+    play_again(t, side, runner, NOBODY, SPEEDY, log)
     return True
 
 
@@ -198,5 +212,5 @@ def answer_speed(t, side, runner, log):
     spend(t, side, SPEED)
     t.sped[side] |= bit(slot)
     emit(log, Event.SPEED_DEFENCE, side, NIL, NIL, NIL)
-    play(t, other, runner, in_slot(t, side, slot), DUEL, log)
+    play_again(t, other, runner, in_slot(t, side, slot), DUEL, log)
     return True

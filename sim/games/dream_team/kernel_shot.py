@@ -19,7 +19,7 @@ from sim.games.dream_team.decisions_cards import (
 )
 from sim.games.dream_team.decisions_value import is_active
 from sim.games.dream_team.kernel_answer import CURSED, STANDS, answer, note_fate, spend
-from sim.games.dream_team.kernel_balduin import MISS, OWN, UNMATCHED, balduin_dice
+from sim.games.dream_team.kernel_balduin import MISS, UNMATCHED, balduin_dice
 from sim.games.dream_team.kernel_dice import any_unmatched
 from sim.games.dream_team.kernel_foul import box_keeper, foul_lands, punish, tell_foul
 from sim.games.dream_team.kernel_text import after_goal
@@ -38,7 +38,6 @@ from sim.games.dream_team.state import (
     HOME,
     KEEPER,
     MAGIC,
-    NOBODY,
     SECOND_CHANCE,
 )
 from sim.games.dream_team.story import Event
@@ -49,7 +48,7 @@ GOES_ON, STOPPED, OPEN, AT_ONCE = np.int64(0), np.int64(1), np.int64(2), np.int6
 
 @leaf
 def shoot(t, side, shooter, rival, strength, value, open_goal, log):
-    """SHOT: what a shot of `strength` dice comes to: SAVED, or GOAL + the side that scored.
+    """SHOT: what a shot of `strength` dice comes to: MISS, UNMATCHED (a goal) or OWN.
 
     Parameters
     ----------
@@ -65,34 +64,37 @@ def shoot(t, side, shooter, rival, strength, value, open_goal, log):
     if saves > 0 and t.armed[HOME] + t.armed[AWAY] > 0:
         verdict = shot_window(t, side, shooter, rival, dice, saves, log)
         if verdict == STOPPED:
-            t.record.saves += 1
-            emit(log, Event.SAVED, 1 - side, NIL, NIL, NIL)
-            return SAVED
+            return missed(t, side, log)
         if verdict == AT_ONCE:
             t.record.auto_goals += 1
-            return score(t, side, shooter, log)
+            return UNMATCHED
         open_goal = np.int64(verdict == OPEN)
         saves = NIL if verdict == OPEN else saves
     while saves > 0:
         result = place_dice(t, side, shooter, dice, saves, log)
-        if result == UNMATCHED:
-            return score(t, side, shooter, log)
-        if result == OWN:
-            return own_goal(t, side, log)
-        t.record.saves += 1
-        emit(log, Event.SAVED, 1 - side, NIL, NIL, NIL)
+        if result != MISS:
+            return result
+        missed(t, side, log)
         if t.armed[side] == 0 or not can_play(t, side, SECOND_CHANCE):
-            return SAVED
+            return MISS
         again = dice
         if t.rules.second_chance_strength == SecondChance.FULL_VALUE:
             again = min(max(dice, value), t.rules.max_shot_dice)
         if not shoots_again(t, side, rival, dice, saves, again, log):
-            return SAVED
+            return MISS
         dice, saves = again, save_dice(t, 1 - side, again)
     t.record.auto_goals += 1
     keeper, guard = t.keeper[1 - side], np.int64(t.guard[1 - side])
     emit(log, Event.OPEN_GOAL, side, keeper, guard, open_goal)
-    return score(t, side, shooter, log)
+    return UNMATCHED
+
+
+@leaf
+def missed(t, side, log):
+    """A shot of `side` is stopped."""
+    t.record.saves += 1
+    emit(log, Event.SAVED, 1 - side, NIL, NIL, NIL)
+    return MISS
 
 
 @leaf
@@ -218,15 +220,6 @@ def is_unmatched_throw(t, side, dice, saves, log):
 
 
 @leaf
-def own_goal(t, side, log):
-    """R51: Balduin scores for the other side, without a scorer."""
-    emit(log, Event.OWN_GOAL, side, NIL, NIL, NIL)
-    outcome = score(t, 1 - side, NOBODY, log)
-    t.record.own_goals += outcome != SAVED
-    return outcome
-
-
-@rule
 def score(t, side, scorer, log):
     """GOAL, R19: a goal of `side` is cancelled by a Curse (D15) or recorded.
 

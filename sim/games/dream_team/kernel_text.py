@@ -1,7 +1,6 @@
 """What special players' texts do after a goal: Detlef Darfdat and Pflaumen August (R48, R50)."""
 # mypy: allow-untyped-defs, allow-untyped-calls
 
-
 from sim.engine.choice import bit, bit_count, full, nth_bit
 from sim.engine.kernel import leaf, rule
 from sim.engine.log import NIL, emit
@@ -29,12 +28,10 @@ def after_goal(t, side, scorer, log):
 def texts(t, side, scorer, log):
     """R48, R50: Detlef's trainer may draw a card; August fouls the scorer when the play ends."""
     other, card = 1 - side, t.card[side, scorer]
-    august = is_active(t, other, AUGUST)
-    if august:
-        t.hurt[side] |= bit(scorer)
     if t.rules.detlef_draw != DetlefDraw.OFF and is_active(t, other, DETLEF):
         draw(t, other, side, log)
-    if august:
+    if is_active(t, other, AUGUST):
+        t.hurt[side] |= bit(scorer)
         t.record.august_injuries += 1
         emit(log, Event.AUGUST, other, card, NIL, NIL)
 
