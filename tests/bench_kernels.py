@@ -50,6 +50,12 @@ def seconds(call) -> float:
     return time.process_time() - began
 
 
+def batches(play_chunk, tables, out) -> None:
+    """Play all matches as a run does, batch by batch into the same memory."""
+    for first in range(0, MATCHES, BATCH):
+        play_chunk(tables, np.uint64(first), out)
+
+
 def shown(title: str, **figures: object) -> None:
     print(f"\n{title}: " + ", ".join(f"{k.replace('_', ' ')} {v}" for k, v in figures.items()))
 
@@ -73,14 +79,14 @@ def test_kernel_against_c(twin, seats):
     kernel, tables, out = (
         s.declared.kernel(),
         make_table(s),
-        make_rows(s, MATCHES),
+        make_rows(s, BATCH),
     )
     kernel.play_chunk(tables, np.uint64(0), out)
     twin.play_chunk(tables, 0, out)
     ours, theirs = [], []
     for _ in range(ROUNDS):
-        ours.append(seconds(lambda: kernel.play_chunk(tables, np.uint64(0), out)))
-        theirs.append(seconds(lambda: twin.play_chunk(tables, 0, out)))
+        ours.append(seconds(lambda: batches(kernel.play_chunk, tables, out)))
+        theirs.append(seconds(lambda: batches(twin.play_chunk, tables, out)))
     ratios = [c / numba for c, numba in zip(theirs, ours, strict=True)]
     shown(
         f"kernel against gcc -O3 -march=native, {' v '.join(seats)}",
@@ -97,7 +103,7 @@ def test_kernel_against_its_draws_alone(twin, seats):
     kernel, tables, out = (
         s.declared.kernel(),
         make_table(s),
-        make_rows(s, MATCHES),
+        make_rows(s, BATCH),
     )
     draws, one = 0, make_rows(s, 1)
     for match in range(500):
@@ -111,7 +117,7 @@ def test_kernel_against_its_draws_alone(twin, seats):
     mean = round(draws / 500)
     ours, floor = [], []
     for _ in range(ROUNDS):
-        ours.append(seconds(lambda: kernel.play_chunk(tables, np.uint64(0), out)))
+        ours.append(seconds(lambda: batches(kernel.play_chunk, tables, out)))
         floor.append(seconds(lambda: twin.draw_only(tables, MATCHES, mean)))
     ratio = statistics.median(a / b for a, b in zip(ours, floor, strict=True))
     shown(
@@ -128,8 +134,7 @@ def test_counting_against_bare_play(seats):
     out = make_rows(s, BATCH)
 
     def bare():
-        for first in range(0, MATCHES, BATCH):
-            player.kernel.play_chunk(player.tables, np.uint64(first), out)
+        batches(player.kernel.play_chunk, player.tables, out)
 
     bare()
     play_chunk(group, 0, MATCHES)
@@ -202,8 +207,8 @@ def test_kernel_against_the_same_rules_interpreted():
     kernel, tables, out = (
         s.declared.kernel(),
         make_table(s),
-        make_rows(s, MATCHES),
+        make_rows(s, BATCH),
     )
     kernel.play_chunk(tables, np.uint64(0), out)
-    fast = min(seconds(lambda: kernel.play_chunk(tables, np.uint64(0), out)) for _ in range(ROUNDS))
+    fast = min(seconds(lambda: batches(kernel.play_chunk, tables, out)) for _ in range(ROUNDS))
     shown("kernel against its own source in Python", times=f"{slow / (fast / MATCHES):,.0f}")

@@ -61,7 +61,7 @@ class Twin:
         assert out.dtype == np.int32
         refused = self.library.play_chunk(
             ctypes.c_void_p(tables.ctypes.data),
-            ctypes.c_uint64(first),
+            ctypes.c_uint64(int(first)),
             ctypes.c_int64(out.shape[1]),
             ctypes.c_void_p(out.ctypes.data),
         )
