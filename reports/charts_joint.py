@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from analysis.study import Part, Study
+    from analysis.part import Part
+    from analysis.study import Study
     from sim.engine.contract import Column, Question
 
 KEPT = 0.999  # of the matches lie within the rows and columns drawn one by one

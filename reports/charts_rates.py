@@ -21,7 +21,8 @@ from reports.words import capital, fixed, percent, plural, shown, slug
 
 if TYPE_CHECKING:
     from analysis.estimate import Estimate
-    from analysis.study import Part, Study
+    from analysis.part import Part
+    from analysis.study import Study
     from sim.engine.contract import Question, Rate
 
 MOST_LAWS = 4  # scenarios drawn, if their laws or cells differ

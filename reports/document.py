@@ -10,7 +10,8 @@ from typing import Any
 
 from analysis.balance import HETEROGENEOUS
 from analysis.estimate import Estimate
-from analysis.study import MetaStudy, Part, Study
+from analysis.part import Part
+from analysis.study import MetaStudy, Study
 
 SCHEMA = "dreamodds/run/1"
 

@@ -19,7 +19,8 @@ from reports.words import (
 )
 
 if TYPE_CHECKING:
-    from analysis.study import Part, Study
+    from analysis.part import Part
+    from analysis.study import Study
 
 MOST_CHECKS = 48
 METHODS = {

@@ -10,7 +10,7 @@ from reports.words import capital, count, label, listed, percent, place, plain, 
 
 if TYPE_CHECKING:
     from analysis.balance import Balance
-    from analysis.study import Part
+    from analysis.part import Part
 
 SEVERITY = ("balanced", "different but negligible", "undecided", "unbalanced")
 

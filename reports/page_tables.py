@@ -22,7 +22,8 @@ from reports.words import (
 
 if TYPE_CHECKING:
     from analysis.compare import Comparison
-    from analysis.study import Part, Study
+    from analysis.part import Part
+    from analysis.study import Study
     from reports.ambiguities import Ambiguity
     from reports.standings import Range
     from reports.standings import Table as Standings

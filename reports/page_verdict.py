@@ -32,7 +32,8 @@ from reports.words import (
 
 if TYPE_CHECKING:
     from analysis.compare import Comparison
-    from analysis.study import Criterion, Part, Study
+    from analysis.part import Part
+    from analysis.study import Criterion, Study
 
 MOST_BULLETS = 8
 

@@ -10,7 +10,8 @@ from analysis.estimate import Estimate, quantiles, rate
 from reports.words import capital, grid_keys, plural
 
 if TYPE_CHECKING:
-    from analysis.study import Part, Study
+    from analysis.part import Part
+    from analysis.study import Study
 
 PLACED = re.compile(r"_(seat|contender)\d+$")
 QUANTILES = (0.1, 0.5, 0.9)

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from analysis.estimate import Estimate, quantiles, standard_deviation
-from analysis.study import Part, Study
+from analysis.part import Part
+from analysis.study import Study
 
 
 def shown(value: float, low: float, high: float, unit: str) -> tuple[str, str]:

@@ -14,7 +14,8 @@ from support import plan_of, python
 
 from analysis.compare import Pair, compare_all
 from analysis.estimate import rate
-from analysis.study import MetaStudy, Part, Study, make_study
+from analysis.part import Part
+from analysis.study import MetaStudy, Study, make_study
 from reports.charts_bars import histogram
 from reports.charts_values import who_wins
 from reports.figures import draw_all, save

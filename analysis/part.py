@@ -1,0 +1,203 @@
+"""One scenario: its estimates, verdicts and checks, from the counts of its matches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import sqrt
+from typing import TYPE_CHECKING
+
+from analysis.anchors import Check, Observation, conflicts, observe
+from analysis.balance import (
+    HETEROGENEOUS,
+    TOST_LEVEL,
+    Balance,
+    Homogeneity,
+    homogeneity,
+    verdict,
+)
+from analysis.estimate import Estimate, of_column, rate_or_none, simultaneous, spread
+from analysis.stopping import sequence_estimate
+
+if TYPE_CHECKING:
+    from sim.config import Stop
+    from sim.engine.contract import Anchor
+    from sim.plan import Scenario
+    from sim.tally import ColumnCounts, Tally
+
+
+@dataclass(frozen=True)
+class Part:
+    """What one scenario says."""
+
+    scenario: Scenario
+    tally: Tally
+    margin: float
+    stop: Stop | None = None
+    stopped_early: bool = False
+
+    @cached_property
+    def columns(self) -> dict[str, Estimate]:
+        """Mean of every column; of the one a stop rule watched, by a confidence sequence."""
+        found = {
+            name: of_column(self.tally.column(name), unit=column.unit)
+            for name, column in self.tally.columns.items()
+        }
+        if self.stop is not None and self.tally.blocks > 1:
+            name, tuned = self.stop.metric, max(2, self.stop.min_matches // self.scenario.block)
+            counts, unit = self.tally.column(name), self.tally.columns[name].unit
+            found[name] = sequence_estimate(counts, tuned, unit)
+        return found
+
+    @cached_property
+    def rates(self) -> dict[str, Estimate]:
+        """Every rate of events within matches that was tried at least once.
+
+        Matches of a block share their dice, so a rotated run counts only every b-th trial.
+        """
+        record = self.scenario.declared.record
+        block = self.scenario.block
+        found = {}
+        for rate in record.rates:
+            hits, trials = self.tally.matrix(rate.hits), self.tally.matrix(rate.trials)
+            for metric, cell in record.rate_names(rate).items():
+                estimate = _rate(metric, int(hits[cell]), int(trials[cell]), block)
+                if estimate is not None:
+                    found[metric] = estimate
+        return found
+
+    @cached_property
+    def headline(self) -> list[Estimate]:
+        """The estimates of the headline table: win shares, then what the game names."""
+        shares = [name for name in self.columns if name.startswith("win_share_")]
+        names = [*shares, "no_winner", "capped", *self.scenario.declared.headline]
+        return [self.columns[name] for name in dict.fromkeys(names)]
+
+    @cached_property
+    def outcomes(self) -> list[Estimate]:
+        """Shares of exclusive outcomes, whose intervals hold together: who wins, or nobody.
+
+        Empty where wins are shared or seats rotate, so that outcomes are no plain counts.
+        """
+        seats = [f"win_share_seat{seat}" for seat in range(self.scenario.players)]
+        counts = [self.tally.column(name) for name in (*seats, "no_winner")]
+        hits = [count.total // count.scale for count in counts]
+        if self.scenario.rotated or sum(hits) != self.tally.matches or any(_shared(counts)):
+            return []
+        return simultaneous([count.name for count in counts], hits)
+
+    @cached_property
+    def balance(self) -> list[Balance]:
+        """Whether seats (contenders, rivals) win equally often, within the margin."""
+        groups = []
+        for kind in ("seat", "contender"):
+            names = [n for n in self.columns if n.startswith(f"win_share_{kind}")]
+            if names:
+                groups.append(names)
+        groups += [list(names) for names in self.scenario.declared.rivals]
+        return [self._against_par(name, group) for group in groups for name in group]
+
+    def _against_par(self, name: str, group: Sequence[str]) -> Balance:
+        par = sum(self.columns[other].value for other in group) / len(group)
+        unit = self.tally.columns[name].unit
+        estimate = of_column(self.tally.column(name), unit=unit, level=TOST_LEVEL)
+        return verdict(estimate, par, self.margin)
+
+    @cached_property
+    def anchors(self) -> list[Anchor]:
+        """Exact values that hold for this scenario."""
+        forms = self.scenario.declared.closed_forms()
+        if forms is None:
+            return []
+        s = self.scenario
+        found: list[Anchor] = forms.anchors(s.rules, s.policies, s.components, s.rotated)
+        return found
+
+    @cached_property
+    def checks(self) -> list[Check]:
+        """The run held against every exact value that holds for it."""
+        return conflicts([o for anchor in self.anchors for o in self._observed(anchor)])
+
+    def _observed(self, anchor: Anchor) -> Iterator[Observation]:
+        name = anchor.metric if anchor.seat is None else f"{anchor.metric} seat {anchor.seat}"
+        record = self.scenario.declared.record
+        for rate in record.rates:
+            cell = record.rate_names(rate).get(anchor.metric)
+            if cell is not None:
+                trials = int(self.tally.matrix(rate.trials, anchor.seat)[cell])
+                hits = int(self.tally.matrix(rate.hits, anchor.seat)[cell])
+                block = self.scenario.block
+                if trials >= block:
+                    p, n = anchor.value, trials // block
+                    yield Observation(name, p, hits / trials, sqrt(p * (1 - p) / n), n)
+                return
+        first, minus, second = anchor.metric.partition(" - ")
+        if not minus:
+            yield observe(self.tally.column(anchor.metric), anchor.value)
+        elif self.scenario.block == 1 and self.tally.matches > 1:
+            value, se = _difference(self.tally, first, second)
+            yield Observation(name, anchor.value, value, se, freedom=self.tally.matches - 1)
+
+    @cached_property
+    def drift(self) -> tuple[str, Homogeneity] | None:
+        """The headline column whose segments agree least, p adjusted for all of them."""
+        found = []
+        for estimate in self.headline:
+            counts = self.tally.column(estimate.metric)
+            if counts.blocks < 2 or spread(counts) == 0:
+                continue
+            variance = spread(counts) / (counts.blocks * (counts.blocks - 1))
+            matches, sums = self.tally.segments(estimate.metric)
+            per_match = variance / self.scenario.block
+            found.append(
+                (estimate.metric, homogeneity(sums, matches, per_match, float(counts.scale)))
+            )
+        if not found:
+            return None
+        name, worst = min(found, key=lambda item: item[1].p)
+        return name, Homogeneity(worst.statistic, min(1.0, worst.p * len(found)), worst.worst)
+
+    @property
+    def conflict(self) -> bool:
+        """Whether the run contradicts an exact value or itself."""
+        drifts = self.drift is not None and self.drift[1].p < HETEROGENEOUS
+        return drifts or any(check.conflict for check in self.checks)
+
+
+def _shared(counts: Sequence[ColumnCounts]) -> Iterator[bool]:
+    """Whether a column holds anything between none and all of a match."""
+    for count in counts:
+        yield int(count.histogram[1:-1].sum()) > 0
+
+
+def _rate(metric: str, hits: int, trials: int, block: int) -> Estimate | None:
+    if block == 1:
+        return rate_or_none(metric, hits, trials)
+    apart = rate_or_none(metric, min(round(hits / block), trials // block), trials // block)
+    if apart is None:
+        return None
+    value = hits / trials
+    return Estimate(
+        metric,
+        value,
+        apart.se,
+        min(apart.low, value),
+        max(apart.high, value),
+        trials,
+        f"{apart.method}, one trial in {block}",
+        apart.unit,
+    )
+
+
+def _difference(tally: Tally, first: str, second: str) -> tuple[float, float]:
+    """Mean and standard error of first - second, from their joint histogram."""
+    cells = tally.joint(first, second)[1:, 1:]
+    rows, columns = cells.nonzero()
+    counts = cells[rows, columns]
+    low = tally.columns[first].low - tally.columns[second].low
+    gaps = rows - columns + low
+    n = int(counts.sum())
+    total = int((gaps * counts).sum())
+    squares = int((gaps * gaps * counts).sum())
+    return total / n, sqrt(max(0, n * squares - total**2) / (n * n * max(1, n - 1)))
