@@ -70,7 +70,7 @@ def scenario(part: Part) -> dict[str, Any]:
 
 def tables(part: Part) -> dict[str, Any]:
     """Count matrices (over all seats, and of each) and joint histograms, with their axes."""
-    record, tally = part.scenario.declared.record, part.tally
+    record, tally = part.scenario.record, part.tally
     found = {}
     for matrix in record.matrices:
         axes = [{"name": n, "values": list(range(a, b + 1))} for n, a, b in matrix.axes]

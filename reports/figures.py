@@ -15,6 +15,7 @@ from reports.charts_rates import rates
 from reports.charts_survival import survival
 from reports.charts_values import effects, values, who_wins
 from reports.figures_style import Drawing, rendered
+from reports.parts import asked
 
 if TYPE_CHECKING:
     from analysis.study import Study
@@ -46,8 +47,8 @@ class Saved:
 def draw_all(study: Study) -> Iterator[Drawing]:
     """All figures in the order of the report, each drawn when it is asked for."""
     yield from who_wins(study)
-    for number, question in enumerate(study.plan.game.questions):
-        yield from CHARTS[question.chart](study, question, number)
+    for number, question, able in asked(study):
+        yield from CHARTS[question.chart](able, question, number)
     yield from effects(study)
     yield from strategy_matrix(study)
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from analysis.estimate import Estimate, quantiles, rate
@@ -12,6 +13,7 @@ from reports.words import capital, grid_keys, plural
 if TYPE_CHECKING:
     from analysis.part import Part
     from analysis.study import Study
+    from sim.engine.contract import Question
 
 PLACED = re.compile(r"_(seat|contender)\d+$")
 QUANTILES = (0.1, 0.5, 0.9)
@@ -24,6 +26,23 @@ def drawn(study: Study, most: int) -> tuple[list[Part], str]:
     parts = study.parts[:most]
     left = len(study.parts) - len(parts)
     return parts, f" The first {most} of {len(study.parts)} scenarios." if left else ""
+
+
+def asked(study: Study) -> Iterator[tuple[int, Question, Study]]:
+    """The questions that some scenario can answer, numbered, each with those that can."""
+    for number, question in enumerate(study.plan.game.questions):
+        parts = [part for part in study.parts if answers(part, question)]
+        if parts:
+            yield number, question, replace(study, parts=parts)
+
+
+def answers(part: Part, question: Question) -> bool:
+    """Whether a scenario keeps what a question is about."""
+    record = part.scenario.record
+    if question.chart == "joint":
+        return question.of in {(joint.first, joint.second) for joint in record.joints}
+    known = {*part.columns, *(PLACED.sub("", name) for name in part.columns)}
+    return not known.isdisjoint(question.of) or any(r.name in question.of for r in record.rates)
 
 
 def reported(study: Study, names: Sequence[str]) -> list[str]:
@@ -42,7 +61,8 @@ def rival_groups(part: Part) -> list[list[str]]:
         names = [name for name in part.columns if name.startswith(f"win_share_{kind}")]
         if names:
             groups.append(names)
-    return groups + [list(names) for names in part.scenario.declared.rivals]
+    rivals = part.scenario.declared.rivals
+    return groups + [list(names) for names in rivals if set(names) <= part.columns.keys()]
 
 
 def common_seats(parts: Sequence[Part]) -> tuple[str, ...]:

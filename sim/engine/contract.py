@@ -21,7 +21,7 @@ class Column:
     `low` and `high` bound its histogram, values beyond fall into bins of their own; `width` > 1
     bins a wide column.  A column of shares is stored in `scale`-ths and reported divided by it.
     A `per_seat` column has a value for every seat.  `when` names the option that must be on for a
-    column to mean anything: without it the column is not reported.
+    column to mean anything: without it the column is neither counted nor reported.
     """
 
     name: str
@@ -58,12 +58,16 @@ def common(decisions: int, length: int, unit: str) -> tuple[Column, ...]:
 
 @dataclass(frozen=True)
 class Matrix:
-    """Events within matches, counted over the whole run: a small array of counts."""
+    """Events within matches, counted over the whole run: a small array of counts.
+
+    `when` is that of a column.
+    """
 
     name: str
     axes: tuple[tuple[str, int, int], ...]  # name, first value, last value
     help: str
     per_seat: bool = False
+    when: str = ""
 
 
 @dataclass(frozen=True)
@@ -93,6 +97,18 @@ class Record:
     matrices: tuple[Matrix, ...] = ()
     joints: tuple[Joint, ...] = ()
     rates: tuple[Rate, ...] = ()
+
+    def under(self, rules: Any) -> Record:
+        """What is counted and reported under these rules: all that no option in them is off for.
+
+        A joint histogram needs both its columns, a rate both its matrices.
+        """
+        columns = tuple(c for c in self.columns if not c.when or getattr(rules, c.when))
+        matrices = tuple(m for m in self.matrices if not m.when or getattr(rules, m.when))
+        names, counted = {c.name for c in columns}, {m.name for m in matrices}
+        joints = tuple(j for j in self.joints if {j.first, j.second} <= names)
+        rates = tuple(r for r in self.rates if {r.hits, r.trials} <= counted)
+        return Record(columns, matrices, joints, rates)
 
     def matrix(self, name: str) -> Matrix:
         """The matrix of that name."""
@@ -142,7 +158,8 @@ class Question:
 class Anchor:
     """An exact value that a run can be held against.
 
-    `metric` is a column, a difference of two columns ("a - b", their joint histogram must be
+    `metric` is a column, the share of matches in which a column has a value or a greater one
+    ("a = 4", "a > 0"), a difference of two columns ("a - b", their joint histogram must be
     declared), or a cell of a rate ("p_goal_2,4", seat given where its law depends on it).
     """
 

@@ -27,6 +27,17 @@ def _when(option: str, *columns: Column) -> tuple[Column, ...]:
     return tuple(replace(column, when=option) for column in columns)
 
 
+def _dice(name: str, text: str) -> Matrix:
+    """Events by attack and save dice, for each seat."""
+    return Matrix(name, (("n", 0, 6), ("k", 0, 6)), text, per_seat=True)
+
+
+def _balduin(name: str, text: str) -> Matrix:
+    """Events of Balduin by attack and save dice."""
+    axes = (("n", 0, 6), ("k", 0, 6))
+    return Matrix(f"balduin_{name}_n_k", axes, text, when="use_special_cards")
+
+
 PLAYED = tuple(kind for kind in ACTIONS if kind != "blank")
 
 SPECIAL_COLUMNS = _when(
@@ -112,11 +123,11 @@ RECORD = Record(
         ),
     ),
     matrices=(
-        Matrix("shots_n_k", (("n", 0, 6), ("k", 0, 6)), "dice placements by dice", per_seat=True),
-        Matrix("goals_n_k", (("n", 0, 6), ("k", 0, 6)), "unmatched ones by dice", per_seat=True),
-        Matrix("balduin_shots_n_k", (("n", 0, 6), ("k", 0, 6)), "Balduin's placements by dice"),
-        Matrix("balduin_goals_n_k", (("n", 0, 6), ("k", 0, 6)), "goals of them"),
-        Matrix("balduin_own_goals_n_k", (("n", 0, 6), ("k", 0, 6)), "own goals of them"),
+        _dice("shots_n_k", "dice placements by dice"),
+        _dice("goals_n_k", "unmatched ones by dice"),
+        _balduin("shots", "Balduin's placements by dice"),
+        _balduin("goals", "goals of them"),
+        _balduin("own_goals", "own goals of them"),
     ),
     joints=(
         Joint("goals_home", "goals_away"),
