@@ -19,6 +19,7 @@ from analysis.balance import (
     verdict,
 )
 from analysis.estimate import Estimate, of_column, rate_or_none, simultaneous, spread
+from analysis.lift import Worth, worths
 from analysis.stopping import sequence_estimate
 
 if TYPE_CHECKING:
@@ -69,6 +70,12 @@ class Part:
                 if estimate is not None:
                     found[metric] = estimate
         return found
+
+    @cached_property
+    def lifts(self) -> list[Worth]:
+        """What every item of the game's lifts is worth to the side that has it."""
+        record = self.scenario.record
+        return [w for lift in record.lifts for w in worths(self.tally, lift, record.lifts)]
 
     @cached_property
     def headline(self) -> list[Estimate]:

@@ -61,6 +61,7 @@ def scenario(part: Part) -> dict[str, Any]:
         "columns": {name: _interval(estimate) for name, estimate in part.columns.items()},
         "tables": tables(part),
         "estimates": [_named(e) for e in (*part.headline, *part.rates.values())],
+        "lifts": [asdict(worth) for worth in part.lifts],
         "outcomes": [_named(e) for e in part.outcomes],
         "balance": [asdict(balance) for balance in part.balance],
         "exact": [asdict(check) for check in part.checks],

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING
 
 from reports.charts_bars import histogram
 from reports.charts_joint import joint
+from reports.charts_lift import lifts
 from reports.charts_meta import strategy_matrix
 from reports.charts_rates import rates
+from reports.charts_stack import bars, stack
 from reports.charts_survival import survival
 from reports.charts_values import effects, values, who_wins
 from reports.figures_style import Drawing, rendered
@@ -30,6 +32,9 @@ CHARTS: dict[str, Chart] = {
     "joint": joint,
     "histogram": histogram,
     "survival": survival,
+    "stack": stack,
+    "bars": bars,
+    "lift": lifts,
 }
 
 

@@ -32,8 +32,22 @@ def asked(study: Study) -> Iterator[tuple[int, Question, Study]]:
     """The questions that some scenario can answer, numbered, each with those that can."""
     for number, question in enumerate(study.plan.game.questions):
         parts = [part for part in study.parts if answers(part, question)]
+        if question.varies:
+            parts = varied(parts, question.varies)
         if parts:
             yield number, question, replace(study, parts=parts)
+
+
+def varied(parts: Sequence[Part], options: Sequence[str]) -> list[Part]:
+    """Scenarios that differ from the first in these options alone; none if there are no two."""
+    first = list(parts[:1])
+    for part in parts[1:]:
+        base, here = parts[0].scenario, part.scenario
+        ours, theirs = here.rules.model_dump(), base.rules.model_dump()
+        differs = {name for name, value in ours.items() if value != theirs[name]}
+        if here.policies == base.policies and differs and differs <= set(options):
+            first = [*first, part]
+    return first if len(first) > 1 else []
 
 
 def answers(part: Part, question: Question) -> bool:
@@ -42,7 +56,8 @@ def answers(part: Part, question: Question) -> bool:
     if question.chart == "joint":
         return question.of in {(joint.first, joint.second) for joint in record.joints}
     known = {*part.columns, *(PLACED.sub("", name) for name in part.columns)}
-    return not known.isdisjoint(question.of) or any(r.name in question.of for r in record.rates)
+    known |= {rate.name for rate in record.rates} | {lift.name for lift in record.lifts}
+    return not known.isdisjoint(question.of)
 
 
 def reported(study: Study, names: Sequence[str]) -> list[str]:

@@ -90,6 +90,30 @@ class Rate:
 
 
 @dataclass(frozen=True)
+class Lift:
+    """What having something is worth to a side: its mean result against that of others.
+
+    `has` and `result` name the columns of joint histograms, with {item} and {side} to fill in; a
+    result is a share of a win.  A side has an item where its column is not 0; a column without
+    {item} is a bit mask whose i-th bit stands for the i-th item.  `against` is "without" (the sides
+    that have not), "average" (the mean over all items), or another lift of the same items (the
+    sides that have it there).
+    """
+
+    name: str
+    help: str
+    items: tuple[str, ...]
+    has: str
+    result: str
+    sides: tuple[str, ...]
+    against: str = "without"
+
+    def joint(self, item: str, side: str) -> tuple[str, str]:
+        """Columns of the joint histogram that tells of an item on one side."""
+        return self.has.format(item=item, side=side), self.result.format(side=side)
+
+
+@dataclass(frozen=True)
 class Record:
     """All that is kept of a match."""
 
@@ -97,18 +121,21 @@ class Record:
     matrices: tuple[Matrix, ...] = ()
     joints: tuple[Joint, ...] = ()
     rates: tuple[Rate, ...] = ()
+    lifts: tuple[Lift, ...] = ()
 
     def under(self, rules: Any) -> Record:
         """What is counted and reported under these rules: all that no option in them is off for.
 
-        A joint histogram needs both its columns, a rate both its matrices.
+        A joint histogram needs both its columns, a rate both its matrices, a lift its histograms.
         """
         columns = tuple(c for c in self.columns if not c.when or getattr(rules, c.when))
         matrices = tuple(m for m in self.matrices if not m.when or getattr(rules, m.when))
         names, counted = {c.name for c in columns}, {m.name for m in matrices}
         joints = tuple(j for j in self.joints if {j.first, j.second} <= names)
         rates = tuple(r for r in self.rates if {r.hits, r.trials} <= counted)
-        return Record(columns, matrices, joints, rates)
+        known = {(j.first, j.second) for j in joints}
+        lifts = tuple(x for x in self.lifts if x.joint(x.items[0], x.sides[0]) in known)
+        return Record(columns, matrices, joints, rates, lifts)
 
     def matrix(self, name: str) -> Matrix:
         """The matrix of that name."""
@@ -144,14 +171,17 @@ class Record:
 class Question:
     """One section of the report: data that `reports` knows how to draw.
 
-    `chart` is rate (`of` names a rate), shares or means (columns), joint (the two columns of a
-    joint histogram), histogram or survival (one column).
+    `chart` is rate (`of` names a rate), shares or means (columns), stack (columns that add up),
+    bars (columns side by side for each scenario), joint (the two columns of a joint histogram),
+    histogram or survival (one column), lift (lifts).  Where `varies` names options the question
+    is about scenarios that differ in these alone.
     """
 
     title: str
     chart: str
     of: tuple[str, ...]
     text: str = ""
+    varies: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

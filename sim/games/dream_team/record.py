@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from sim.engine.contract import Column, Joint, Matrix, Rate, Record, common
-from sim.games.dream_team.cards import ACTIONS
+from sim.engine.contract import Column, Joint, Lift, Matrix, Rate, Record, common
+from sim.games.dream_team.cards import ACTIONS, SPECIALS
 
 GOALS = 127
 PLAYS = 1023  # at most 56 periods of 16 plays
@@ -36,6 +36,11 @@ def _balduin(name: str, text: str) -> Matrix:
     """Events of Balduin by attack and save dice."""
     axes = (("n", 0, 6), ("k", 0, 6))
     return Matrix(f"balduin_{name}_n_k", axes, text, when="use_special_cards")
+
+
+def _lift(name: str, text: str, items: tuple[str, ...], has: str, against: str = "without") -> Lift:
+    """Results of the sides that have something."""
+    return Lift(name, text, items, has, "result_{side}", _SIDES, against)
 
 
 PLAYED = tuple(kind for kind in ACTIONS if kind != "blank")
@@ -148,5 +153,10 @@ RECORD = Record(
         Rate(
             "p_balduin_own", "balduin_own_goals_n_k", "balduin_shots_n_k", "P(own goal) of Balduin"
         ),
+    ),
+    lifts=(
+        _lift("dealt", "Dealt, against not dealt", ACTIONS, "cards_dealt_{item}_{side}"),
+        _lift("played", "Played, against dealt", PLAYED, "cards_played_{item}_{side}", "dealt"),
+        _lift("special", "Dealt, against the mean of all", SPECIALS, "special_{side}", "average"),
     ),
 )
