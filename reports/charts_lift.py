@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from sim.engine.contract import Lift, Question
 
 NOTE = (
-    "Mean result (won 1, drawn half) of the sides that have it, minus that of the others, home and "
-    "away averaged; 95 % intervals, each for itself, that hold however home and away are correlated."
+    "Mean result (won 1, drawn half) of the sides that have it, minus that of those it is held "
+    "against, home and away averaged; 95 % intervals, each for itself, however both are correlated."
 )
 
 
@@ -29,8 +29,10 @@ def lifts(study: Study, question: Question, number: int) -> Iterator[Drawing]:
     parts, remark = drawn(study, MOST_SERIES)
     known = [x for x in study.plan.game.record.lifts if x.name in question.of]
     found = [(scenario_title(p.scenario.name), w) for p in parts for w in p.lifts]
-    dots = [dot for lift in known for dot in _dots(lift, found)]
-    pages = list(in_pages(dots)) if dots else []
+    panels = [dots for lift in known if (dots := _dots(lift, found))]
+    pages = list(in_pages([dot for dots in panels for dot in dots])) if panels else []
+    if len(pages) > 1:
+        pages = [page for dots in panels for page in in_pages(dots)]
     for i, page in enumerate(pages):
         title = question.title + (f" ({i + 1} of {len(pages)})" if len(pages) > 1 else "")
         rows = {(dot.panel, dot.row) for dot in page}

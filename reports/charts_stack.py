@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 ROW = 0.34  # inches: a bar that lies
 ROOM = 0.11  # of the longest bar: what the text of a segment needs
 WIDE = 3  # panels side by side
+LEAST = 0.01  # a share of one percent: what is rarer than that stays low
 
 
 @dataclass(frozen=True)
@@ -169,7 +170,9 @@ def draw_groups(found: Sequence[Segment], around: Sheet) -> Figure:
 
 def _group(axes: Axes, found: Sequence[Segment], names: Sequence[str]) -> None:
     """One panel: the bars of a column."""
+    share = found[0].unit == "share"
     top = max(s.high for s in found) or 1.0
+    top = max(top, LEAST) if share else top
     for s in found:
         i = names.index(s.scenario)
         axes.bar(
@@ -178,12 +181,11 @@ def _group(axes: Axes, found: Sequence[Segment], names: Sequence[str]) -> None:
         axes.vlines(i, s.low, s.high, color=INK, lw=0.8)
         text = shown(s.value, s.low, s.high, s.unit)
         axes.text(i, s.high + 0.02 * top, text.value, ha="center", va="bottom", size=6.5)
-    axes.set_title(fill(found[0].label, 32), size=7.5, pad=2)
+    axes.set_title(fill(found[0].label, 27), size=7.5, pad=2)
     axes.set_xticks([])
     axes.set_xlim(-0.6, len(names) - 0.4)
     axes.set_ylim(0, 1.15 * top)
     axes.grid(axis="y")
     few_ticks(axes.yaxis, 4)
-    share = found[0].unit == "share"
     (in_percent if share else in_numbers)(axes.yaxis)
     axes.set_ylabel("%" if share else found[0].unit, size=7.5)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from reports.charts_dots import Dot, dot_table, draw_dots, in_pages
+from reports.charts_tornado import MANY, tornado
 from reports.figures_style import MOST_SERIES, Drawing, Sheet
 from reports.parts import (
     MOST_ROWS,
@@ -94,7 +95,10 @@ def values(study: Study, question: Question, number: int) -> Iterator[Drawing]:
 
 
 def effects(study: Study) -> Iterator[Drawing]:
-    """Forest plot: every variant minus its base, in the headline metrics."""
+    """Forest plot: every variant minus its base, in the headline metrics; tornados for many."""
+    if len({c.variant for c in study.comparisons}) > MANY:
+        yield from tornado(study)
+        return
     if not study.comparisons:
         return
     base = study.parts[0]
