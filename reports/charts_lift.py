@@ -34,7 +34,8 @@ def lifts(study: Study, question: Question, number: int) -> Iterator[Drawing]:
     if len(pages) > 1:
         pages = [page for dots in panels for page in in_pages(dots)]
     for i, page in enumerate(pages):
-        title = question.title + (f" ({i + 1} of {len(pages)})" if len(pages) > 1 else "")
+        one = len({dot.panel for dot in page}) == 1 < len(known)
+        title = f"{question.title} {page[0].panel}" if one else question.title
         rows = {(dot.panel, dot.row) for dot in page}
         here = [x for x in known if any(capital(x.help) == panel for panel, _ in rows)]
         first = [w for p in parts[:1] for w in p.lifts]

@@ -18,6 +18,10 @@ def _count(name: str, high: int, text: str, unit: str) -> Column:
     return Column(name, 0, high, text, unit)
 
 
+def _words(kind: str) -> str:
+    return kind.replace("_", " ")
+
+
 def _both(name: str, high: int, text: str, unit: str) -> tuple[Column, ...]:
     return tuple(_count(f"{name}_{s}", high, f"{text}, {s} side", unit) for s in _SIDES)
 
@@ -55,8 +59,16 @@ SPECIAL_COLUMNS = _when(
 
 CARD_COLUMNS = _when(
     "use_action_cards",
-    *(c for kind in ACTIONS for c in _both(f"cards_dealt_{kind}", 6, f"{kind} dealt", "cards")),
-    *(c for kind in PLAYED for c in _both(f"cards_played_{kind}", 6, f"{kind} played", "cards")),
+    *(
+        c
+        for kind in ACTIONS
+        for c in _both(f"cards_dealt_{kind}", 6, f"{_words(kind)} dealt", "cards")
+    ),
+    *(
+        c
+        for kind in PLAYED
+        for c in _both(f"cards_played_{kind}", 6, f"{_words(kind)} played", "cards")
+    ),
     *_both("cards_played", 6, "action cards played", "cards"),
     _count("free_shots", PLAYS, "free shots after a cursed foul in a duel", "shots"),
     _count("goals_cancelled", GOALS, "goals cancelled by a Curse", "goals"),
