@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from analysis.compare import Comparison
     from analysis.study import Study
 
-MANY = 15  # variants beyond which a tornado for each metric replaces the dots
 MOST_BARS = 24
 ROW, LINE = 0.2, 0.13  # inches: a bar, a line of its label
 NAME = 40  # letters of a name before it breaks
@@ -103,7 +102,8 @@ def _note(ranked: Sequence[Effect], margin: float) -> str:
         note += f" Grey band: less than {percent(margin)[:-2]} percentage points."
     rest = ranked[MOST_BARS:]
     if rest:
-        text = shown(abs(rest[0].difference), 0, 1e-3, rest[0].unit, difference=True)
+        e = rest[0]
+        text = shown(abs(e.difference), 0.0, e.high - e.low, e.unit, difference=True)
         note += f" The other {len(rest)} rules change it by {text.point.lstrip('+')} at most."
     return note
 

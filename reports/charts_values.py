@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from reports.charts_dots import Dot, dot_table, draw_dots, in_pages
-from reports.charts_tornado import MANY, tornado
+from reports.charts_tornado import tornado
 from reports.figures_style import MOST_SERIES, Drawing, Sheet
 from reports.parts import (
+    MANY,
     MOST_ROWS,
     common_seats,
     drawn,

@@ -17,7 +17,7 @@ from reports.charts_stack import bars, stack
 from reports.charts_survival import survival
 from reports.charts_values import effects, values, who_wins
 from reports.figures_style import Drawing, rendered
-from reports.parts import asked
+from reports.parts import asked, focused
 
 if TYPE_CHECKING:
     from analysis.study import Study
@@ -51,7 +51,7 @@ class Saved:
 
 def draw_all(study: Study) -> Iterator[Drawing]:
     """All figures in the order of the report, each drawn when it is asked for."""
-    yield from who_wins(study)
+    yield from who_wins(focused(study))
     for number, question, able in asked(study):
         yield from CHARTS[question.chart](able, question, number)
     yield from effects(study)

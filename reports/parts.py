@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 PLACED = re.compile(r"_(seat|contender)\d+$")
 QUANTILES = (0.1, 0.5, 0.9)
+MANY = 15  # variants beyond which each is told by its effects alone
 MOST_ROWS = 60  # scenarios drawn as rows of dots
 MOST_PANELS = 15  # scenarios drawn in a panel each
 
@@ -31,11 +32,18 @@ def drawn(study: Study, most: int) -> tuple[list[Part], str]:
 def asked(study: Study) -> Iterator[tuple[int, Question, Study]]:
     """The questions that some scenario can answer, numbered, each with those that can."""
     for number, question in enumerate(study.plan.game.questions):
-        parts = [part for part in study.parts if answers(part, question)]
         if question.varies:
-            parts = varied(parts, question.varies)
+            parts = varied(study.parts, question.varies)
+        else:
+            parts = [part for part in focused(study).parts if answers(part, question)]
         if parts:
             yield number, question, replace(study, parts=parts)
+
+
+def focused(study: Study) -> Study:
+    """A run of many house rules is told by its base: what each changes is told by the effects."""
+    many = len({c.variant for c in study.comparisons}) > MANY
+    return replace(study, parts=study.parts[:1]) if many else study
 
 
 def varied(parts: Sequence[Part], options: Sequence[str]) -> list[Part]:
