@@ -18,7 +18,7 @@ from analysis.balance import (
     homogeneity,
     verdict,
 )
-from analysis.estimate import Estimate, of_column, rate_or_none, simultaneous, spread
+from analysis.estimate import Estimate, mean, of_column, rate_or_none, simultaneous, spread
 from analysis.lift import Worth, worths
 from analysis.stopping import sequence_estimate
 
@@ -150,6 +150,9 @@ class Part:
             hits = _having(counts, found[2], int(found[3]))
             se = sqrt(p * (1 - p) / counts.blocks)
             yield Observation(name, p, hits / counts.matches, se, counts.blocks)
+        elif anchor.sd is not None:
+            counts = self.tally.column(anchor.metric)
+            yield Observation(name, anchor.value, mean(counts), anchor.sd / sqrt(counts.blocks))
         elif not minus:
             yield observe(self.tally.column(anchor.metric), anchor.value)
         elif self.scenario.block == 1 and self.tally.matches > 1:

@@ -190,13 +190,15 @@ class Anchor:
 
     `metric` is a column, the share of matches in which a column has a value or a greater one
     ("a = 4", "a > 0"), a difference of two columns ("a - b", their joint histogram must be
-    declared), or a cell of a rate ("p_goal_2,4", seat given where its law depends on it).
+    declared), or a cell of a rate ("p_goal_2,4", seat given where its law depends on it).  `sd` is
+    the standard deviation of a column in one match, where that is known too.
     """
 
     metric: str
     value: float
     source: str
     seat: int | None = None
+    sd: float | None = None
 
 
 @dataclass(frozen=True)

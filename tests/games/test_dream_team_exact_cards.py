@@ -67,6 +67,8 @@ def test_hands_are_what_dealing_all_of_them_gives(copies, others, hand):
     all_hands = [sum(cards) for cards in combinations(deck, hand)]
     found = dealt(copies, len(deck), hand)
     assert found.mean == Fraction(sum(all_hands), len(all_hands))
+    squares = Fraction(sum(n * n for n in all_hands), len(all_hands))
+    assert found.variance == squares - found.mean**2
     assert found.some == Fraction(sum(n > 0 for n in all_hands), len(all_hands))
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from math import comb, factorial, perm, prod
+from math import comb, factorial, perm, prod, sqrt
 
 from sim.engine.components import Components
 from sim.engine.contract import Anchor
@@ -33,18 +33,20 @@ SOURCE = "RULES.md section 12: "
 
 @dataclass(frozen=True)
 class Dealt:
-    """What a hand holds of one kind of card: mean copies, P(at least one)."""
+    """What a hand holds of one kind of card: mean copies, their variance, P(at least one)."""
 
     mean: Fraction
+    variance: Fraction
     some: Fraction
 
 
 def dealt(copies: int, deck: int, hand: int) -> Dealt:
     """A hand of cards drawn from a shuffled deck (R6): hypergeometric."""
     if hand == 0:
-        return Dealt(Fraction(0), Fraction(0))
-    none = Fraction(comb(deck - copies, hand), comb(deck, hand))
-    return Dealt(Fraction(hand * copies, deck), 1 - none)
+        return Dealt(Fraction(0), Fraction(0), Fraction(0))
+    part, none = Fraction(copies, deck), Fraction(comb(deck - copies, hand), comb(deck, hand))
+    spread = Fraction(deck - hand, max(1, deck - 1))
+    return Dealt(hand * part, hand * part * (1 - part) * spread, 1 - none)
 
 
 def hands(rules: Rules, components: Components) -> dict[str, Dealt]:
@@ -175,7 +177,8 @@ def card_anchors(
     if rules.use_action_cards:
         for (kind, held), side in product(hands(rules, components).items(), SIDES):
             column = f"cards_dealt_{kind}_{side}"
-            yield Anchor(column, float(held.mean), SOURCE + "hands")
+            sd = sqrt(held.variance)
+            yield Anchor(column, float(held.mean), SOURCE + "hands", sd=sd)
             yield Anchor(f"{column} > 0", float(held.some), SOURCE + "hands")
     if rules.use_special_cards:
         for place, side in product(range(len(SPECIALS)), SIDES):
