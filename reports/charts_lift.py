@@ -38,12 +38,12 @@ def lifts(study: Study, question: Question, number: int) -> Iterator[Drawing]:
         title = f"{question.title} {page[0].panel}" if one else question.title
         rows = {(dot.panel, dot.row) for dot in page}
         here = [x for x in known if any(capital(x.help) == panel for panel, _ in rows)]
-        first = [w for p in parts[:1] for w in p.lifts]
-        note = f"{NOTE} {_screened(here, first)}{remark}"
+        screened = _screened(here, parts[0].lifts, scenario_title(parts[0].scenario.name))
+        note = f"{NOTE} {screened}{remark}"
         around = Sheet(title, f"{study.plan.game.title}. {played(study)}.", note)
         stem = f"q{number + 1:02}_{slug(question.title)}{f'_{i + 1}' if i else ''}"
         yield Drawing(
-            stem, title, _alt(page, title, _screened(here, first)),
+            stem, title, _alt(page, title, screened),
             draw_dots(page, around, axis="win probability, percentage points", difference=True),
             _table(page, here, found), f"question {number}", note,
         )  # fmt: skip
@@ -63,7 +63,7 @@ def _dots(lift: Lift, found: Sequence[tuple[str, Worth]]) -> list[Dot]:
     return sorted(dots, key=lambda dot: order[dot.metric])
 
 
-def _screened(known: Sequence[Lift], found: Sequence[Worth]) -> str:
+def _screened(known: Sequence[Lift], found: Sequence[Worth], scenario: str) -> str:
     """What the screen of one scenario shows: `Dealt: higher with A and B`."""
     said = []
     for lift in known:
@@ -75,7 +75,7 @@ def _screened(known: Sequence[Lift], found: Sequence[Worth]) -> str:
                 sides.append(f"{side} with {listed(names)}")
         shows = ", ".join(sides) or "no difference shown"
         said.append(f"{capital(lift.help.partition(',')[0])}: {shows}.")
-    return f"Screened at 5 % (Benjamini-Hochberg). {' '.join(said)}"
+    return f"Screened at 5 % (Benjamini-Hochberg), {scenario}. {' '.join(said)}"
 
 
 def _table(
