@@ -12,7 +12,7 @@ test:
 cover:
 	rm -f .coverage .coverage.*
 	NUMBA_DISABLE_JIT=1 python -m coverage run -m pytest -q tests/games tests/test_rng.py
-	NUMBA_DISABLE_JIT=1 python -m coverage run -m pytest -q tests/test_tally.py -k "twin or exact"
+	NUMBA_DISABLE_JIT=1 python -m coverage run -m pytest -q tests/test_contract.py tests/test_tally.py -k "twin or exact or random_order"
 	python -m coverage run -m pytest -q
 	python -m coverage combine -q
 	python -m coverage report --skip-covered --show-missing

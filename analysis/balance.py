@@ -10,10 +10,12 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from analysis.estimate import Estimate
+from analysis.estimate import Estimate, critical
 
 TOST_LEVEL = 0.90  # interval of an equivalence test at alpha = 0.05
 MOST_MATCHES = 2**40
+FEWEST_BLOCKS = 30  # from which a run says how many more matches it needs
+POWER = 0.80  # chance that so many would decide
 HETEROGENEOUS = 1e-6  # segments less likely than this fail the run
 
 Integers = Sequence[int] | NDArray[np.int64]
@@ -22,61 +24,90 @@ Outcome = Literal["balanced", "different but negligible", "unbalanced", "undecid
 
 @dataclass(frozen=True)
 class Balance:
-    """Verdict of an equivalence test; `needed` more matches would decide it, None if too many."""
+    """Verdict of an equivalence test; `needed` more matches would decide it, None if too many.
+
+    `early`: the run is too short to say how many.
+    """
 
     metric: str
     verdict: Outcome
     needed: int | None
     sentence: str
+    early: bool = False
 
 
 @dataclass(frozen=True)
 class Homogeneity:
-    """Chi-square test of segment means; `worst` is the largest standardised residual."""
+    """Chi-square test of segment means; `worst` is the largest standardised residual.
+
+    Fewer than two `pools` of matches leave nothing to compare.
+    """
 
     statistic: float
     p: float
     worst: float
+    pools: int = 1
 
 
-def verdict(estimate: Estimate, target: float, margin: float) -> Balance:
+def verdict(
+    estimate: Estimate,
+    target: float,
+    margin: float,
+    shown: Estimate | None = None,
+    block: int = 1,
+) -> Balance:
     """Equivalence test by the estimate's own interval [Schuirmann 1987].
 
     An estimate at TOST_LEVEL makes it two one-sided tests at 5 %: `of_column(counts, level=...)`.
+    Whether it differs from the target at all is asked of `shown`, the interval that is reported.
     """
     bottom, top = target - margin, target + margin
-    needed = None
+    reported, needed = shown or estimate, None
+    early = False
     outcome: Outcome
     if estimate.low > top or estimate.high < bottom:
         outcome = "unbalanced"
     elif bottom < estimate.low and estimate.high < top:
-        inside = estimate.low <= target <= estimate.high
+        inside = reported.low <= target <= reported.high
         outcome = "balanced" if inside else "different but negligible"
     else:
-        outcome, needed = "undecided", _needed(estimate, bottom, top)
-    return Balance(
-        estimate.metric, outcome, needed, _sentence(estimate, outcome, needed, target, margin)
-    )
+        outcome, early = "undecided", estimate.n < FEWEST_BLOCKS * block
+        needed = None if early else _needed(estimate, target, margin)
+    said = _sentence(estimate, outcome, target, margin)
+    if outcome == "undecided":
+        said = f"{said[:-1]}; {more_matches(needed, early=early)}."
+    return Balance(estimate.metric, outcome, needed, said, early)
 
 
-def _needed(estimate: Estimate, bottom: float, top: float) -> int | None:
-    """Matches still missing if the value stays and the interval shrinks with the root of n."""
-    value, down, up = estimate.value, estimate.value - estimate.low, estimate.high - estimate.value
-    if bottom < value < top:
-        ratio = max(down / (value - bottom), up / (top - value))
-    elif value > top:
-        ratio = down / (value - top)
-    elif value < bottom:
-        ratio = up / (bottom - value)
-    else:
+def _needed(estimate: Estimate, target: float, margin: float) -> int | None:
+    """Matches still missing to decide with POWER if the value stays [Chow, Shao, Wang 2008].
+
+    n = (z_95 + z_80)^2 s^2 / d^2 with the distance d to the nearer limit and the variance s^2 of a
+    match, for a share at least that of an even one; z_90 within the margin, as both limits count.
+    """
+    distance = min(abs(estimate.value - target - margin), abs(estimate.value - target + margin))
+    variance = estimate.n * estimate.se**2
+    if estimate.unit == "share":
+        variance = max(variance, target * (1 - target))
+    inside = abs(estimate.value - target) < margin
+    z = critical(TOST_LEVEL) + critical(POWER if inside else 2 * POWER - 1)
+    if variance * z * z >= MOST_MATCHES * distance**2:
         return None
-    needed = estimate.n * (ratio * ratio - 1)
-    return max(1, ceil(needed)) if needed < MOST_MATCHES else None
+    needed = variance * (z / distance) ** 2 - estimate.n
+    return max(1, ceil(needed))
 
 
-def _sentence(
-    estimate: Estimate, outcome: Outcome, needed: int | None, target: float, margin: float
-) -> str:
+def more_matches(needed: int | None, *, early: bool = False) -> str:
+    """How many more matches would tell, in words, to two digits."""
+    if early:
+        return "too few matches to say how many would tell"
+    if needed is None:
+        return "no affordable number of matches would tell"
+    number = f"{round(needed, 2 - len(str(needed))):,}".replace(",", " ")
+    return f"about {number} more match{'' if needed == 1 else 'es'} would tell if the value stays"
+
+
+def _sentence(estimate: Estimate, outcome: Outcome, target: float, margin: float) -> str:
     """The verdict in words, with all its numbers."""
     share = estimate.unit == "share"
 
@@ -88,12 +119,7 @@ def _sentence(
         f"({100 * estimate.level:g} % interval {shown(estimate.low)} to {shown(estimate.high)})"
     )
     asked = f"{shown(target)} give or take {shown(margin)}"
-    if outcome != "undecided":
-        return f"{outcome.capitalize()}: {numbers}, against {asked}."
-    more = "no affordable number of"
-    if needed is not None:
-        more = f"about {round(needed, 2 - len(str(needed))):,} more".replace(",", " ")
-    return f"Undecided: {numbers}, against {asked}; {more} matches would tell."
+    return f"{outcome.capitalize()}: {numbers}, against {asked}."
 
 
 def check(estimate: Estimate, low: float, high: float) -> Literal["met", "failed", "undecided"]:
@@ -120,7 +146,7 @@ def homogeneity(sums: Integers, matches: Integers, variance: float, step: float 
     squares = [e * e / (m * variance) for e, (_, m) in zip(excess, pools, strict=True)]
     worst = max(sqrt(q / (1 - m / n)) for q, (_, m) in zip(squares, pools, strict=True))
     p = float(gammaincc((len(pools) - 1) / 2, sum(squares) / 2))
-    return Homogeneity(sum(squares), p, worst)
+    return Homogeneity(sum(squares), p, worst, len(pools))
 
 
 def _pooled(

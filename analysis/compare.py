@@ -107,9 +107,10 @@ def _worded(comparison: Comparison, pair: Pair, alpha: float) -> Comparison:
     side = "higher" if comparison.difference > 0 else "lower"
     small = -pair.margin < comparison.low and comparison.high < pair.margin
     if comparison.paired and comparison.se == 0:
-        unit = "match" if pair.of_base.blocks == pair.of_base.matches else "block"
+        blocks = pair.of_base.blocks
+        unit = "match" if blocks == pair.of_base.matches else "block"
         same = "identical" if comparison.difference == 0 else f"{side} by the same amount"
-        verdict = f"{same} in every {unit}"
+        verdict = f"{same} in every {unit} (of {blocks:,})".replace(",", " ")
     elif comparison.p_adjusted > alpha:
         verdict = "no difference shown" + ", and none as large as the margin" * small
     else:

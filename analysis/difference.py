@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.estimate import (
     NEARLY_NORMAL,
+    clopper_pearson,
     critical,
     declared_range,
+    hits_in,
     is_plain_rate,
+    is_share,
     of_column,
     spread,
     variance_of_mean,
@@ -55,13 +58,13 @@ def paired(base: ColumnCounts, variant: ColumnCounts, cross: int, level: float) 
     scatter = blocks * squares - (variant.total - base.total) ** 2
     if blocks == 1:
         return _one_block(base, variant)
-    if is_plain_rate(base) and is_plain_rate(variant) and 0 < squares < FEW_DISCORDANT:
-        return _few_discordant(base.total - cross, variant.total - cross, blocks, level)
+    plain = is_plain_rate(base) and is_plain_rate(variant)
+    if plain and 0 < squares < FEW_DISCORDANT * base.scale**2:
+        both = cross // base.scale**2
+        return _few_discordant(hits_in(base) - both, hits_in(variant) - both, blocks, level)
     shift = mean_difference(base, variant)
     if scatter == 0:
-        sign_test = 2.0 ** (1 - blocks) if shift else 1.0
-        method = f"paired, constant in all {'blocks' if blocked else 'matches'}"
-        return Difference(0.0, shift, shift, sign_test, method)
+        return _same_in_all(base, variant, level)
     se = sqrt(scatter / (blocks - 1)) / (base.matches * base.scale)
     return _student(shift, se, blocks - 1, level, f"paired{' block means' * blocked}, t")
 
@@ -74,6 +77,22 @@ def _few_discordant(lost: int, won: int, matches: int, level: float) -> Differen
     mcnemar = 2 * sum(comb(m, k) for k in range(min(lost, won) + 1)) / 2**m
     method = "paired, Agresti-Min; exact McNemar"
     return Difference(se, shift / n - half, shift / n + half, min(1.0, mcnemar), method)
+
+
+def _same_in_all(base: ColumnCounts, variant: ColumnCounts, level: float) -> Difference:
+    """All blocks differ by the same amount; sign test.
+
+    Shares may yet differ by another amount in as many blocks as [Clopper, Pearson 1934] allow at
+    no hit.
+    """
+    shift, blocks = mean_difference(base, variant), base.blocks
+    p = 2.0 ** (1 - blocks) if shift else 1.0
+    unit = "blocks" if blocks < base.matches else "matches"
+    if not (is_share(base) and is_share(variant)):
+        return Difference(0.0, shift, shift, p, f"paired, constant in all {unit}")
+    other = clopper_pearson(0, blocks, level)[1]
+    low, high = max(-1.0, shift - other * (1 + shift)), min(1.0, shift + other * (1 - shift))
+    return Difference(0.0, low, high, p, f"paired, same in all {unit}; clopper-pearson")
 
 
 def unpaired(base: ColumnCounts, variant: ColumnCounts, level: float) -> Difference:
@@ -93,11 +112,9 @@ def _plain_rates(base: ColumnCounts, variant: ColumnCounts, level: float) -> Dif
     """Hybrid score interval [Newcombe 1998], pooled score test."""
     from statsmodels.stats.proportion import confint_proportions_2indep
 
-    m, n = base.matches, variant.matches
-    low, high = confint_proportions_2indep(
-        variant.total, n, base.total, m, method="newcomb", alpha=1 - level
-    )
-    p, q, pooled = base.total / m, variant.total / n, (base.total + variant.total) / (m + n)
+    h, m, k, n = hits_in(base), base.matches, hits_in(variant), variant.matches
+    low, high = confint_proportions_2indep(k, n, h, m, method="newcomb", alpha=1 - level)
+    p, q, pooled = h / m, k / n, (h + k) / (m + n)
     null = sqrt(pooled * (1 - pooled) * (1 / m + 1 / n))
     test = two_sided((q - p) / null) if null else 1.0
     se = sqrt(p * (1 - p) / m + q * (1 - q) / n)

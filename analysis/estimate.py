@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 LEVEL = 0.95
 NEARLY_NORMAL = 10_000  # degrees of freedom from which t counts as normal
-RARE = 5  # a category with fewer is too rare for Goodman's approximation
+RARE = 5  # a category with fewer is too rare for Goodman's approximation, a share for Student's t
+MANY = 10  # times as many blocks show that a share is rare
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ def critical(level: float, freedom: float = NEARLY_NORMAL) -> float:
     return float(stdtrit(freedom, tail))
 
 
-def wilson(hits: int, trials: int, level: float = LEVEL) -> tuple[float, float]:
+def wilson(hits: float, trials: int, level: float = LEVEL) -> tuple[float, float]:
     """Score interval of a rate [Wilson 1927]."""
     p, z = hits / trials, critical(level)
     shrink = 1 + z * z / trials
@@ -86,6 +87,22 @@ def rate_or_none(
     return rate(metric, hits, trials, level=level, unit=unit) if trials else None
 
 
+def rate_in_blocks(
+    metric: str, hits: int, trials: int, block: int, *, unit: str = "share"
+) -> Estimate:
+    """As `rate`; trials of a block share their luck, so that only every b-th one counts.
+
+    There must be a block of trials.
+    """
+    if block == 1:
+        return rate(metric, hits, trials, unit=unit)
+    value, counted = hits / trials, trials // block
+    e = rate(metric, min(round(hits / block), counted), counted, unit=unit)
+    method = f"{e.method}, one trial in {block}"
+    low, high = min(e.low, value), max(e.high, value)
+    return Estimate(metric, value, e.se, low, high, trials, method, unit)
+
+
 def simultaneous(
     metrics: Sequence[str], counts: Sequence[int], *, level: float = LEVEL, unit: str = "share"
 ) -> list[Estimate]:
@@ -111,8 +128,18 @@ def is_share(counts: ColumnCounts) -> bool:
 
 
 def is_plain_rate(counts: ColumnCounts) -> bool:
-    """Whether the matches are independent answers of yes or no."""
-    return is_share(counts) and counts.scale == 1 and counts.blocks == counts.matches
+    """Whether the matches are independent answers of yes or no, all or nothing of `scale`.
+
+    Numbers between 0 and the scale have squares of at most scale times as much: all of it only if
+    there is none between.
+    """
+    extreme = counts.block_squares == counts.scale * counts.total
+    return is_share(counts) and extreme and counts.blocks == counts.matches
+
+
+def hits_in(counts: ColumnCounts) -> int:
+    """Matches that say yes, of a plain rate."""
+    return counts.total // counts.scale
 
 
 def declared_range(counts: ColumnCounts) -> tuple[float, float]:
@@ -141,8 +168,8 @@ def variance_of_mean(counts: ColumnCounts) -> float:
 def of_column(counts: ColumnCounts, *, unit: str = "", level: float = LEVEL) -> Estimate:
     """Mean of a column; the block, not the match, is the unit of its standard error."""
     if is_plain_rate(counts):
-        return rate(counts.name, counts.total, counts.matches, level=level, unit=unit)
-    value, blocked = mean(counts), counts.blocks < counts.matches
+        return rate(counts.name, hits_in(counts), counts.matches, level=level, unit=unit)
+    value = mean(counts)
     if counts.blocks == 1:
         low, high = declared_range(counts)
         se, method = (high - low) / 2, "one block: no standard error"  # at most [Popoviciu 1935]
@@ -150,12 +177,27 @@ def of_column(counts: ColumnCounts, *, unit: str = "", level: float = LEVEL) -> 
         se, (low, high), method = 0.0, *_constant(counts, value, level)
     else:
         se = sqrt(variance_of_mean(counts))
-        half = critical(level, counts.blocks - 1) * se
-        low, high = value - half, value + half
-        method = "block means, t" if blocked else "mean, t"
-        if is_share(counts):
-            low, high = max(0.0, low), min(1.0, high)
+        low, high, method = _scattered(counts, value, se, level)
     return Estimate(counts.name, value, se, low, high, counts.matches, method, unit, level)
+
+
+def _scattered(
+    counts: ColumnCounts, value: float, se: float, level: float
+) -> tuple[float, float, str]:
+    """Interval and method where blocks differ.
+
+    Student's t is skewed for shares that are rare in many blocks; these count as one trial a
+    block: none scatters more [Bhatia, Davis 2000].
+    """
+    blocked = counts.blocks < counts.matches
+    if is_share(counts) and counts.blocks * min(value, 1 - value) < RARE <= counts.blocks / MANY:
+        low, high = wilson(counts.blocks * value, counts.blocks, level)
+        return low, high, f"wilson{', blocks' * blocked}"
+    half = critical(level, counts.blocks - 1) * se
+    low, high = value - half, value + half
+    if is_share(counts):
+        low, high = max(0.0, low), min(1.0, high)
+    return low, high, "block means, t" if blocked else "mean, t"
 
 
 def _constant(counts: ColumnCounts, value: float, level: float) -> tuple[tuple[float, float], str]:
@@ -176,15 +218,16 @@ def quantiles(counts: ColumnCounts, probabilities: Sequence[float]) -> list[floa
 
     None where it lies beyond the histogram.
     """
-    reached = counts.under + counts.histogram.cumsum()
-    found: list[float | None] = []
-    for p in probabilities:
-        rank = max(1, ceil(Fraction(p).limit_denominator(10**6) * counts.matches))
-        place = int(reached.searchsorted(rank))
-        inside = counts.under < rank <= counts.matches - counts.over
-        middle = counts.low + place * counts.width + (counts.width - 1) / 2
-        found.append(middle / counts.scale if inside else None)
-    return found
+    shares = (Fraction(p).limit_denominator(10**6) for p in probabilities)
+    return [value_at(counts, max(1, ceil(p * counts.matches))) for p in shares]
+
+
+def value_at(counts: ColumnCounts, rank: int) -> float | None:
+    """Value of a rank from 1, the middle of its bin; None beyond the histogram."""
+    if not counts.under < rank <= counts.matches - counts.over:
+        return None
+    place = int((counts.under + counts.histogram.cumsum()).searchsorted(rank))
+    return (counts.low + place * counts.width + (counts.width - 1) / 2) / counts.scale
 
 
 def standard_deviation(counts: ColumnCounts) -> float | None:

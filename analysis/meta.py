@@ -22,12 +22,16 @@ NEWTON_STEPS = 100
 
 @dataclass(frozen=True)
 class Reply:
-    """The best reply to a strategy, what it gains, and what the strategy strictly dominates."""
+    """The best reply to a strategy, what it gains, and what the strategy strictly dominates.
+
+    `shown` are the points of the reply if even their lower end is above an equal share.
+    """
 
     strategy: str
     best_reply: str
     gain: float
     dominates: tuple[str, ...]
+    shown: Estimate | None = None
 
 
 def payoffs(names: Sequence[str], shares: Shares, par: float = 0.5) -> Matrix:
@@ -38,11 +42,17 @@ def payoffs(names: Sequence[str], shares: Shares, par: float = 0.5) -> Matrix:
 
 
 def nash(payoff: Matrix) -> Matrix:
-    """Equilibrium mix of the zero-sum game (A - A')/2, a vertex if there are many [linprog]."""
+    """Equilibrium mix of the zero-sum game (A - A')/2, a vertex if there are many [linprog].
+
+    A strategy that loses to none needs no linear program.
+    """
+    game, n = _zero_sum(payoff), len(payoff)
+    unbeaten = np.flatnonzero(game.min(axis=1) >= 0)
+    if len(unbeaten):
+        return np.asarray(np.eye(n)[unbeaten[0]])
     from scipy.optimize import linprog
 
-    game, n = _zero_sum(payoff), len(payoff)
-    game = game / (np.abs(game).max() or 1.0)
+    game = game / np.abs(game).max()
     found = linprog(
         np.append(np.zeros(n), -1.0),
         A_ub=np.hstack([-game.T, np.ones((n, 1))]),
@@ -60,24 +70,20 @@ def _zero_sum(payoff: Matrix) -> Matrix:
     return np.asarray((payoff - payoff.T) / 2)
 
 
-def best_responses(payoff: Matrix) -> list[int]:
-    """For each column the row that earns most against it, the first of equals."""
-    return [int(i) for i in payoff.argmax(axis=0)]
-
-
 def dominance(names: Sequence[str], shares: Shares, par: float = 0.5) -> list[Reply]:
-    """Best reply to each strategy and the strategies it beats against every opponent."""
+    """Best reply to each strategy and the strategies it beats against every opponent.
+
+    Whoever looks for the best of many replies needs `shares` whose intervals hold together.
+    """
     payoff = payoffs(names, shares, par)
-    replies = best_responses(payoff)
-    return [
-        Reply(
-            name,
-            names[replies[j]],
-            float(payoff[replies[j], j]),
-            tuple(other for other in names if _dominates(name, other, names, shares, par)),
-        )
-        for j, name in enumerate(names)
-    ]
+    replies = []
+    for j, name in enumerate(names):
+        sure = [a for a in names if a != name and shares[a, name].low > par]
+        best = max(sure or names, key=lambda a, j=j: payoff[names.index(a), j])  # type: ignore[misc]
+        beaten = tuple(other for other in names if _dominates(name, other, names, shares, par))
+        gain = float(payoff[names.index(best), j])
+        replies.append(Reply(name, best, gain, beaten, shares[best, name] if sure else None))
+    return replies
 
 
 def _dominates(a: str, b: str, names: Sequence[str], shares: Shares, par: float) -> bool:
@@ -149,6 +155,18 @@ def transitive_share(payoff: Matrix) -> float | None:
     rating = uniform_rating(game)
     total = float((game**2).sum())
     return 1 - float(((game - rating[:, None] + rating) ** 2).sum()) / total if total else None
+
+
+def series_lengths(points: Estimate, drawn: float) -> tuple[int | None, int | None, int | None]:
+    """Matches to be sure at the value and at the upper and lower end of the points, in this order.
+
+    Points are wins and half of the draws; no more than all matches can be won.
+    """
+    wins = [
+        min(1 - drawn, max(0.0, x - drawn / 2)) for x in (points.value, points.high, points.low)
+    ]
+    value, most, least = (matches_to_be_sure(win, drawn, max(0.0, 1 - drawn - win)) for win in wins)
+    return value, most, least
 
 
 def matches_to_be_sure(win: float, draw: float, loss: float) -> int | None:

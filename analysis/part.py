@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import sqrt
 from typing import TYPE_CHECKING
@@ -18,7 +18,7 @@ from analysis.balance import (
     homogeneity,
     verdict,
 )
-from analysis.estimate import Estimate, mean, of_column, rate_or_none, simultaneous, spread
+from analysis.estimate import Estimate, mean, of_column, rate_in_blocks, simultaneous, spread
 from analysis.lift import Worth, worths
 from analysis.stopping import sequence_estimate
 
@@ -66,9 +66,9 @@ class Part:
         for rate in record.rates:
             hits, trials = self.tally.matrix(rate.hits), self.tally.matrix(rate.trials)
             for metric, cell in record.rate_names(rate).items():
-                estimate = _rate(metric, int(hits[cell]), int(trials[cell]), block)
-                if estimate is not None:
-                    found[metric] = estimate
+                if trials[cell] >= block:
+                    counted = int(hits[cell]), int(trials[cell])
+                    found[metric] = rate_in_blocks(metric, *counted, block)
         return found
 
     @cached_property
@@ -113,7 +113,7 @@ class Part:
         par = sum(self.columns[other].value for other in group) / len(group)
         unit = self.tally.columns[name].unit
         estimate = of_column(self.tally.column(name), unit=unit, level=TOST_LEVEL)
-        return verdict(estimate, par, self.margin)
+        return verdict(estimate, par, self.margin, self.columns[name], self.scenario.block)
 
     @cached_property
     def anchors(self) -> list[Anchor]:
@@ -175,8 +175,8 @@ class Part:
             )
         if not found:
             return None
-        name, worst = min(found, key=lambda item: item[1].p)
-        return name, Homogeneity(worst.statistic, min(1.0, worst.p * len(found)), worst.worst)
+        name, worst = min(found, key=lambda item: (item[1].p, -item[1].pools))
+        return name, replace(worst, p=min(1.0, worst.p * len(found)))
 
     @property
     def conflict(self) -> bool:
@@ -197,25 +197,6 @@ def _having(counts: ColumnCounts, relation: str, value: int) -> int:
     last = first + 1 if relation == "=" else None
     more = counts.over if relation == ">" else 0
     return int(counts.histogram[first:last].sum()) + more
-
-
-def _rate(metric: str, hits: int, trials: int, block: int) -> Estimate | None:
-    if block == 1:
-        return rate_or_none(metric, hits, trials)
-    apart = rate_or_none(metric, min(round(hits / block), trials // block), trials // block)
-    if apart is None:
-        return None
-    value = hits / trials
-    return Estimate(
-        metric,
-        value,
-        apart.se,
-        min(apart.low, value),
-        max(apart.high, value),
-        trials,
-        f"{apart.method}, one trial in {block}",
-        apart.unit,
-    )
 
 
 def _difference(tally: Tally, first: str, second: str) -> tuple[float, float]:

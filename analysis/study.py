@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from analysis.balance import check as three_way
 from analysis.compare import Comparison, Pair, compare_all
 from analysis.estimate import Estimate
 from analysis.part import Part
+from analysis.points import MetaStudy, study_pairs
 
 if TYPE_CHECKING:
     from sim.plan import Plan
@@ -26,19 +27,6 @@ class Criterion:
     within: tuple[float, float]
     estimate: Estimate
     answer: str
-
-
-@dataclass(frozen=True)
-class MetaStudy:
-    """Strategy against strategy, seats balanced.
-
-    Points of the row's strategy: its win share, and an equal part of the matches nobody won.
-    """
-
-    names: tuple[str, ...]
-    points: Mapping[tuple[str, str], Estimate]
-    draws: Mapping[tuple[str, str], float]
-    players: int
 
 
 @dataclass(frozen=True)
@@ -75,7 +63,7 @@ def make_study(plan: Plan, results: Sequence[GroupResult], meta: Sequence[GroupR
         parts,
         [c for result in results for c in _comparisons(result, plan.config.margin)],
         _criteria(plan, parts),
-        _meta(plan, meta),
+        study_pairs(plan, meta),
     )
 
 
@@ -129,32 +117,3 @@ def _criteria(plan: Plan, parts: Sequence[Part]) -> list[Criterion]:
             answer = "undecided"
         criteria.append(Criterion(asked.metric, asked.scenario, (low, high), estimate, answer))
     return criteria
-
-
-def _meta(plan: Plan, results: Sequence[GroupResult]) -> MetaStudy | None:
-    if not results:
-        return None
-    points: dict[tuple[str, str], Estimate] = {}
-    draws: dict[tuple[str, str], float] = {}
-    players = results[0].group.base.players
-    for result in results:
-        part = Part(result.group.base, result.tallies[result.group.base.name], plan.config.margin)
-        one, other = part.scenario.seats[0], part.scenario.seats[1]
-        prefix = "win_share_contender" if part.scenario.rotated else "win_share_seat"
-        drawn = part.columns["no_winner"].value
-        pairs = [((one, other), 0), ((other, one), 1)] if players == 2 else [((one, other), 0)]
-        for pair, place in pairs:
-            points[pair] = _shifted(part.columns[f"{prefix}{place}"], drawn / players)
-            draws[pair] = drawn
-    return MetaStudy(plan.meta_seats, points, draws, players)
-
-
-def _shifted(estimate: Estimate, by: float) -> Estimate:
-    """The estimate with its part of the matches that nobody won."""
-    return replace(
-        estimate,
-        metric="points",
-        value=estimate.value + by,
-        low=max(0.0, estimate.low + by),
-        high=min(1.0, estimate.high + by),
-    )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from analysis.estimate import quantiles
+from analysis.quantile import quantile_intervals
 from reports.figures_style import (
     COLOURS,
     HATCHES,
@@ -23,7 +23,7 @@ from reports.figures_style import (
     sheet,
     styled,
 )
-from reports.parts import MOST_PANELS, drawn, reported, share_of
+from reports.parts import MOST_PANELS, drawn, reported, share_of, span
 from reports.words import capital, label, listed, scenario_title, shown, slug
 
 if TYPE_CHECKING:
@@ -206,8 +206,8 @@ def _bar_alt(parts: Sequence[Part], name: str, what: str) -> str:
     said = []
     for part in parts[:3]:
         e = part.columns[name]
-        middle = quantiles(part.tally.column(name), [0.5])[0]
+        middle = quantile_intervals(part.tally.column(name), [0.5])[0]
         text = shown(e.value, e.low, e.high, e.unit).whole
-        median = "" if middle is None else f", median {middle:g}"
+        median = "" if middle.value is None else f", median {middle.value:g} ({span(middle)})"
         said.append(f"{scenario_title(part.scenario.name)} mean {text}{median}")
     return f"Histogram of {what.lower()}: {listed(said)}."

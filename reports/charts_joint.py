@@ -62,7 +62,7 @@ class Grid:
     counts: np.ndarray
     matches: int
     block: int
-    even: bool  # rows and columns count the same thing, so the diagonal is level
+    level: tuple[int, int] | None  # matches level for sure, and at most; None where nothing is
 
     @property
     def shares(self) -> np.ndarray:
@@ -101,26 +101,23 @@ def _note(grid: Grid) -> str:
         "Share of matches in percent; a dot: below 0.05 %; pale: no match. + gathers the "
         "values beyond 99.9 % of the matches."
     )
-    return f"{note} Framed: level." if grid.even else note
+    return f"{note} Framed: level." if grid.level else note
 
 
 def joint_grids(parts: Sequence[Part], first: str, second: str) -> list[Grid]:
     """Joint histograms up to where 99.9 % of the matches lie in each, the rest in the last bins."""
     counts = [part.tally.joint(first, second) for part in parts]
     columns = [parts[0].tally.columns[name] for name in (first, second)]
-    alike = [(c.low, c.width, c.unit) for c in columns]
-    (top, bottom), (left, right) = (
-        _span([c.sum(axis=1) for c in counts]),
-        _span([c.sum(axis=0) for c in counts]),
-    )
+    down, aside = [c.sum(axis=1) for c in counts], [c.sum(axis=0) for c in counts]
+    rows, across = _labels(down, columns[0]), _labels(aside, columns[1])
     found = []
     for part, whole in zip(parts, counts, strict=True):
-        kept, rows = _cut(whole, top, bottom, columns[0])
-        turned, across = _cut(kept.T, left, right, columns[1])
+        kept = _cut(whole, *_span(down))
+        turned = _cut(kept.T, *_span(aside))
         found.append(
             Grid(
                 scenario_title(part.scenario.name), rows, across, turned.T, part.tally.matches,
-                part.scenario.block, alike[0] == alike[1],
+                part.scenario.block, _level(whole, *columns),
             )
         )  # fmt: skip
     return found
@@ -133,14 +130,32 @@ def _span(masses: Sequence[np.ndarray]) -> tuple[int, int]:
     return first, max(first, min(enough, first + MOST_BINS - 1))
 
 
-def _cut(counts: np.ndarray, first: int, last: int, column: Column) -> tuple[np.ndarray, list[str]]:
-    """Rows of a joint histogram, those beyond the last added up in it, labelled +."""
+def _labels(masses: Sequence[np.ndarray], column: Column) -> list[str]:
+    """Labels of the bins drawn, the last with a + where matches lie in it or beyond it."""
+    first, last = _span(masses)
     labels = [_bin_label(i, column.low, column.width) for i in range(first, last + 1)]
-    kept = counts[first : last + 1].copy()
-    if last + 1 < len(counts):
-        kept[-1] += counts[last + 1 :].sum(axis=0)
+    outside = last == len(masses[0]) - 1  # the bin of all values beyond the histogram
+    if outside or any(mass[last + 1 :].any() for mass in masses):
         labels[-1] = f"{column.low + (last - 1) * column.width}+"
-    return kept, labels
+    return labels
+
+
+def _cut(counts: np.ndarray, first: int, last: int) -> np.ndarray:
+    """Rows of a joint histogram, those beyond the last added up in it."""
+    kept = counts[first : last + 1].copy()
+    kept[-1] += counts[last + 1 :].sum(axis=0)
+    return kept
+
+
+def _level(whole: np.ndarray, one: Column, other: Column) -> tuple[int, int] | None:
+    """Matches with the same value in both columns; beyond the histogram it is not known."""
+    if one.width > 1 or (one.low, one.width, one.unit) != (other.low, other.width, other.unit):
+        return None
+    corners = int(whole[0, 0]) + int(whole[-1, -1])
+    inside = min(whole.shape) - 1  # a narrower histogram has values of the other one beyond it
+    surely = int(np.trace(whole[1:inside, 1:inside]))
+    hidden = int(whole[inside:-1, -1].sum()) + int(whole[-1, inside:-1].sum())
+    return surely, surely + corners + hidden
 
 
 def _bin_label(i: int, low: int, width: int) -> str:
@@ -189,9 +204,15 @@ def _map(axes: Axes, grid: Grid, top: float, size: float, least: float) -> None:
             axes.text(j + 0.5, i + 0.5, text, ha="center", va="center", size=size, color=ink(value))
     axes.set_xticks(np.arange(len(grid.columns)) + 0.5, grid.columns)
     axes.set_yticks(np.arange(len(grid.rows)) + 0.5, grid.rows)
-    for k in range(min(grid.counts.shape) if grid.even else 0):
-        if grid.rows[k] == grid.columns[k] and not grid.rows[k].endswith("+"):
-            rectangle(axes, k, k, 1, 1, fill=False, edgecolor=INK, lw=1.3, zorder=3, clip_on=False)
+    for i, j in level_cells(grid):
+        rectangle(axes, j, i, 1, 1, fill=False, edgecolor=INK, lw=1.3, zorder=3, clip_on=False)
+
+
+def level_cells(grid: Grid) -> Iterator[tuple[int, int]]:
+    """Row and column of the cells that hold level matches only."""
+    for i, row in enumerate(grid.rows if grid.level else []):
+        if row in grid.columns and not row.startswith("<") and not row.endswith("+"):
+            yield i, grid.columns.index(row)
 
 
 @styled
@@ -224,11 +245,10 @@ def _alt(grid: Grid, names: tuple[str, str]) -> str:
         f"{grid.scenario}. Most common: {grid.rows[i]} and {grid.columns[j]}, "
         f"{shown(*most, 'share').whole} of matches"
     )
-    if grid.even:
-        level = sum(
-            int(grid.counts[k, k])
-            for k in range(min(grid.counts.shape))
-            if not grid.rows[k].endswith("+")
-        )
-        text += f"; level in {shown(*share_of(level, grid.matches, grid.block), 'share').whole}"
+    if grid.level:
+        surely, possible = grid.level
+        share, low, high = share_of(surely, grid.matches, grid.block)
+        high = max(high, share_of(possible, grid.matches, grid.block)[2])
+        least = "at least " * (possible > surely)
+        text += f"; level in {least}{shown(share, low, high, 'share').whole}"
     return text + "."

@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
+from analysis.standings import mean_points
 from reports.figures_style import SOFT, Drawing, Sheet, heat, sheet, styled
-from reports.standings import mean_points
 from reports.words import digits_for, fixed, percent, plural, shown
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from analysis.study import MetaStudy, Study
+    from analysis.points import MetaStudy
+    from analysis.study import Study
 
 CELL = 0.44  # inches
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from analysis.estimate import rate_in_blocks
 from reports.charts_odds import (
     CURVE_NOTE,
     MAP_NOTE,
@@ -89,10 +90,9 @@ def _estimate(
 ) -> Estimate | None:
     if seat is None:
         return part.rates.get(metric)
-    from analysis.estimate import rate_or_none
-
-    hits, trials = (part.tally.matrix(name, seat)[place] for name in (rate.hits, rate.trials))
-    return rate_or_none(metric, int(hits), int(trials))
+    hits, trials = (int(part.tally.matrix(n, seat)[place]) for n in (rate.hits, rate.trials))
+    block = part.scenario.block
+    return rate_in_blocks(metric, hits, trials, block) if trials >= block else None
 
 
 def _cell(row: int, column: int, exact: float | None, e: Estimate | None) -> Cell:

@@ -24,7 +24,7 @@ from reports.figures_style import (
     sheet,
     styled,
 )
-from reports.parts import MOST_PANELS, QUANTILES, drawn, quantiles_of, reported, share_of
+from reports.parts import MOST_PANELS, QUANTILES, drawn, quantiles_of, reported, share_of, span
 from reports.words import label, listed, scenario_title, shown, shown_estimate, slug
 
 if TYPE_CHECKING:
@@ -43,15 +43,16 @@ WIDE = 3  # small panels side by side
 class Longer:
     """Share of matches longer than x; `kind` is curve, or P10, P50, P90 where x is a quantile.
 
-    The interval of a curve is that of its share, the interval of a quantile that of x.
+    The interval of a curve is that of its share, the interval of a quantile that of x; None where
+    it is open.
     """
 
     scenario: str
     kind: str
     x: float
     share: float
-    low: float
-    high: float
+    low: float | None
+    high: float | None
 
 
 def survival(study: Study, question: Question, number: int) -> Iterator[Drawing]:
@@ -94,9 +95,10 @@ def curve(part: Part, name: str) -> Iterator[Longer]:
 
 def quantile_points(part: Part, name: str) -> Iterator[Longer]:
     """P10, P50 and P90 as points of the curve."""
-    for p, e in quantiles_of(part, name).items():
-        title = scenario_title(part.scenario.name)
-        yield Longer(title, f"P{100 * p:.0f}", e.value, 1 - p, e.low, e.high)
+    title = scenario_title(part.scenario.name)
+    for q in quantiles_of(part, name):
+        if q.value is not None:
+            yield Longer(title, f"P{100 * q.p:.0f}", q.value, 1 - q.p, q.low, q.high)
 
 
 def capped(parts: Sequence[Part]) -> str:
@@ -145,9 +147,9 @@ def draw_survival(points: Sequence[Longer], around: Sheet, axis: str) -> Figure:
 def _line(axes: Axes, points: Sequence[Longer], i: int) -> None:
     steps = [point for point in points if point.kind == "curve"]
     xs = [min(0.0, steps[0].x - 1), *(p.x for p in steps)]
+    low, high = ([getattr(p, end) for p in steps] for end in ("low", "high"))
     axes.fill_between(
-        xs, [1.0, *(p.low for p in steps)], [1.0, *(p.high for p in steps)],
-        step="post", color=COLOURS[i], alpha=0.18, lw=0,
+        xs, [1.0, *low], [1.0, *high], step="post", color=COLOURS[i], alpha=0.18, lw=0,
     )  # fmt: skip
     axes.step(
         xs, [1.0, *(p.share for p in steps)], where="post", color=COLOURS[i], ls=LINES[i], lw=1.5,
@@ -155,7 +157,8 @@ def _line(axes: Axes, points: Sequence[Longer], i: int) -> None:
     )  # fmt: skip
     for p in points:
         if p.kind != "curve":
-            axes.plot([p.low, p.high], [p.share] * 2, color=COLOURS[i], lw=1.2, zorder=3)
+            ends = xs[0] if p.low is None else p.low, xs[-1] if p.high is None else p.high
+            axes.plot(ends, [p.share] * 2, color=COLOURS[i], lw=1.2, zorder=3)
             axes.plot(
                 [p.x], [p.share], MARKERS[i], color=COLOURS[i], ms=5, mec="white", mew=0.5, zorder=4
             )
@@ -181,11 +184,10 @@ def _alt(parts: Sequence[Part], name: str, unit: str) -> str:
     said = []
     for part in parts[:3]:
         found = quantiles_of(part, name)
-        if len(found) == len(QUANTILES):
-            low, middle, high = found.values()
+        if all(q.value is not None for q in found):
+            low, middle, high = (f"{q.value:g} ({span(q)})" for q in found)
             said.append(
-                f"{scenario_title(part.scenario.name)} median {middle.value:g} {unit} "
-                f"({middle.low:g} to {middle.high:g}), the middle 80 % from {low.value:g} to "
-                f"{high.value:g}"
+                f"{scenario_title(part.scenario.name)} median {middle} {unit}, the middle 80 % "
+                f"from {low} to {high}"
             )
     return f"Share of matches longer than x: {listed(said) or 'no quantile in range'}."

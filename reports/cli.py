@@ -71,7 +71,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return say(str(error), USAGE)
     except typer.Abort:
         return INTERRUPTED
-    except BrokenPipeError:  # the reader of our output has gone
+    except (BrokenPipeError, SystemExit):  # the reader of our output has gone; typer exits then
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OK
     except KeyboardInterrupt:

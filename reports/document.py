@@ -11,7 +11,8 @@ from typing import Any
 from analysis.balance import HETEROGENEOUS
 from analysis.estimate import Estimate
 from analysis.part import Part
-from analysis.study import MetaStudy, Study
+from analysis.points import MetaStudy
+from analysis.study import Study
 
 SCHEMA = "dreamodds/run/1"
 

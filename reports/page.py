@@ -94,9 +94,7 @@ def report(
         },
         "effects": page_tables.effects(study),
         "ranked": ranked,
-        "strategies": page_tables.strategies(ranked, 1 / study.meta.players)
-        if ranked and study.meta
-        else None,
+        "strategies": page_tables.strategies(ranked) if ranked else None,
         "methods": list(page_methods.paragraphs(study)),
         "exact": page_methods.exact(study),
         "homogeneity": page_methods.homogeneity(study),

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from analysis.balance import HETEROGENEOUS
+from analysis.standings import ALPHA, RESAMPLES, SURE_LEAD
 from reports.page_tables import MOST_SCENARIOS, Table
-from reports.standings import ALPHA, RESAMPLES
 from reports.words import (
     count,
     fixed,
@@ -25,13 +25,20 @@ if TYPE_CHECKING:
 MOST_CHECKS = 48
 METHODS = {
     "wilson": "the Wilson score interval of a plain rate",
+    "wilson, blocks": "that of a share which is rare, each block as one trial",
     "clopper-pearson": "the Clopper-Pearson interval, where all matches (or blocks) agree",
+    "clopper-pearson, bonferroni": "that of exclusive outcomes of which one is rare, each at 1 - "
+    "0.05/k, so that all k hold together",
+    "one trial in": "a rate within matches of rotated seats: the b matches of a block share their "
+    "luck, so every b-th trial counts",
     "mean, t": "the mean of independent matches, Student's t",
     "block means, t": "the mean of whole blocks, Student's t: the block is the unit, not the match",
     "goodman": "Goodman's intervals of exclusive outcomes, which hold together",
     "confidence sequence": "an interval that holds however often somebody looks and may stop",
     "constant": "the same number in every match (or block)",
     "one block": "no standard error at all, so the interval is the declared range",
+    "paired, Agresti-Min": "the difference of two rates that few matches change: half a match is "
+    "added to each of the four cells",
     "paired": "the mean difference of matches (or blocks) that share deal and dice",
     "Newcombe": "the difference of two independent rates, hybrid score interval",
     "Welch": "the difference of two independent means",
@@ -58,17 +65,29 @@ def paragraphs(study: Study) -> Iterator[str]:
         "points. Balanced: the interval lies within the margin; unbalanced: outside; undecided: "
         "across its edge."
     )
+    if len(study.parts) > 1:
+        balances = sum(len(part.balance) for part in study.parts)
+        yield (
+            f"The {balances} verdicts of balance of {len(study.parts)} scenarios are each for "
+            "itself, without adjustment: of twenty that lie just outside the margin one is called "
+            "balanced by chance. Play the one you pick again with another seed."
+        )
     if study.comparisons:
         yield (
             f"The p-values of all {len(study.comparisons)} comparisons form one family, adjusted "
-            "by Holm. Correlation is between paired matches; variance saved is how many times more "
-            "matches an unpaired comparison would need."
+            "by Holm. Correlation is between paired matches, between paired blocks where seats are "
+            "rotated; variance saved is how many times more matches an unpaired comparison would "
+            "need."
         )
     if study.meta is not None:
         yield (
             "Ranges of mixes, ratings and alpha-rank hold the middle 95 % of "
-            f"{RESAMPLES} resampled results; alpha = {ALPHA:g}. Mean points are over the other "
-            "strategies, and their interval averages those of the pairs, because pairs share deals."
+            f"{RESAMPLES} resampled results, drawn for all pairs together, because pairs share "
+            f"deals; alpha = {ALPHA:g}. A strategy is called first if it is in "
+            f"{percent(SURE_LEAD)} of them. Mean points are over the other strategies, and their "
+            "interval averages those of the pairs. A reply is called better, and a strategy surely "
+            "better, only by intervals that hold for all "
+            f"{len(study.meta.points)} pairs together (95 %, Bonferroni)."
         )
     yield from _stop(study)
 
@@ -91,9 +110,10 @@ def _methods(study: Study) -> Iterator[str]:
     used |= {e.method for p in study.parts for e in p.rates.values()}
     used |= {e.method for p in study.parts for e in p.outcomes}
     used |= {c.method for c in study.comparisons}
-    for start, meaning in METHODS.items():
-        if any(method.startswith(start) for method in used):
-            yield f"\u201c{start}\u201d is {meaning}"
+    used |= {e.method for e in study.meta.points.values()} if study.meta else set()
+    for words, meaning in METHODS.items():
+        if any(words in method for method in used):
+            yield f"\u201c{words}\u201d is {meaning}"
 
 
 def _stop(study: Study) -> Iterator[str]:
@@ -104,7 +124,8 @@ def _stop(study: Study) -> Iterator[str]:
             f"Stop rule: play until the confidence sequence of {stop.metric} is no wider than "
             f"{stop.half_width:g} on each side, at least {plural(stop.min_matches, 'match')}; "
             f"it {'stopped' if early else 'did not stop'} the run early. Its interval holds at every "
-            "look; the other intervals of this page are for a number of matches fixed beforehand."
+            "look; the other intervals of this page, and the verdict of balance on "
+            f"{stop.metric} too, are computed as if the number of matches had been fixed."
         )
 
 
@@ -151,7 +172,7 @@ def homogeneity(study: Study) -> Table:
         rows.append(
             (
                 scenario_title(part.scenario.name), label(part.scenario.declared.record, name),
-                p_value(test.p), fixed(test.worst, 2), "CONFLICT" if bad else "agrees",
+                p_value(test.p), fixed(test.worst, 2), "CONFLICT" if bad else "agrees" if test.pools > 1 else "too few to compare",
             )
         )  # fmt: skip
     return Table(

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from analysis.balance import more_matches
 from reports.parts import line_up, rival_groups
-from reports.words import capital, count, label, listed, percent, place, plain, shown_estimate
+from reports.words import capital, label, listed, percent, place, plain, shown_estimate
 
 if TYPE_CHECKING:
     from analysis.balance import Balance
@@ -20,13 +21,21 @@ def main_group(part: Part) -> list[str]:
     return rival_groups(part)[-1]
 
 
-def outcome(part: Part, group: Sequence[str]) -> tuple[str, int | None]:
-    """The worst verdict in a group, and how many more matches an undecided one needs."""
-    found: list[Balance] = [b for b in part.balance if b.metric in group]
-    worst = max((b.verdict for b in found), key=SEVERITY.index)
-    needs = [b.needed for b in found if b.verdict == "undecided"]
-    known = [n for n in needs if n is not None]
-    return worst, max(known) if known and len(known) == len(needs) else None
+def outcome(part: Part, group: Sequence[str]) -> str:
+    """The worst verdict in a group."""
+    return max((b.verdict for b in _balance(part, group)), key=SEVERITY.index)
+
+
+def _balance(part: Part, group: Sequence[str]) -> list[Balance]:
+    return [b for b in part.balance if b.metric in group]
+
+
+def _more(part: Part, group: Sequence[str]) -> str:
+    """How many more matches the undecided of a group need."""
+    found = [b for b in _balance(part, group) if b.verdict == "undecided"]
+    known = [b.needed for b in found if b.needed is not None]
+    needed = max(known) if len(known) == len(found) else None
+    return more_matches(needed, early=any(b.early for b in found))
 
 
 def group_sentence(part: Part, group: Sequence[str]) -> str:
@@ -54,7 +63,7 @@ def winner(part: Part, metric: str, *, first: bool) -> str:
 
 def judged(part: Part, group: Sequence[str]) -> str:
     """The verdict on a group of columns, with the margin it is held against."""
-    worst, needed = outcome(part, group)
+    worst = outcome(part, group)
     fair = percent(round(sum(part.columns[name].value for name in group) / len(group), 4))
     margin = f"{percent(part.margin)[:-2]} percentage points"
     contest = group[0].startswith("win_share_contender") and len(set(part.scenario.seats)) > 1
@@ -66,13 +75,7 @@ def judged(part: Part, group: Sequence[str]) -> str:
         return f"not quite equal, but less than {margin} from an equal share ({fair})"
     if worst == "unbalanced":
         return f"unbalanced, more than {margin} from an equal share ({fair})"
-    return f"undecided whether that is within {margin} of an equal share ({fair}); {_more(needed)}"
-
-
-def _more(needed: int | None) -> str:
-    if needed is None:
-        return "no affordable number of matches would tell"
-    return f"about {count(round(needed, 2 - len(str(needed))))} more matches would tell"
+    return f"undecided whether that is within {margin} of an equal share ({fair}); {_more(part, group)}"
 
 
 def changed_rules(part: Part) -> str:

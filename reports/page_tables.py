@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from reports.page_sentences import changed_rules, differs_in
-from reports.parts import QUANTILES, line_up, quantiles_of, reported, seats_at
+from reports.parts import line_up, quantiles_of, reported, seats_at, span
 from reports.words import (
     capital,
     count,
@@ -23,9 +23,9 @@ from reports.words import (
 if TYPE_CHECKING:
     from analysis.compare import Comparison
     from analysis.part import Part
+    from analysis.standings import Range
     from analysis.study import Study
     from reports.ambiguities import Ambiguity
-    from reports.standings import Range
     from reports.standings import Table as Standings
     from sim.engine.contract import Question
 
@@ -89,10 +89,7 @@ def quantiles(study: Study, question: Question) -> Table:
     name = reported(study, question.of)[0]
     for part in study.parts[: 2 * MOST_SCENARIOS]:
         found = quantiles_of(part, name)
-        cells = [
-            f"{e.value:g} ({e.low:g} to {e.high:g})" if (e := found.get(p)) else "beyond"
-            for p in QUANTILES
-        ]
+        cells = [f"{'beyond' if q.value is None else f'{q.value:g}'} ({span(q)})" for q in found]
         capped = shown_estimate(part.columns["capped"]).whole
         rows.append((scenario_title(part.scenario.name), *cells, capped))
     unit = study.parts[0].columns[name].unit
@@ -134,12 +131,12 @@ def _effects(study: Study, variant: str, compared: Sequence[Comparison]) -> Tabl
     )  # fmt: skip
 
 
-def strategies(table: Standings, par: float) -> Table:
-    """Strategies by mean points, with the other rankings; `par` is an equal share."""
+def strategies(table: Standings) -> Table:
+    """Strategies by mean points, with the other rankings."""
     rows = []
     for r in table.rows:
         reply = "none better shown"
-        if r.reply_points is not None and r.reply_points.low > par:
+        if r.reply_points is not None:
             reply = f"{r.best_reply} {shown_estimate(r.reply_points).whole}"
         rows.append(
             (

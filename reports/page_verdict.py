@@ -20,6 +20,7 @@ from reports.page_sentences import (
 from reports.parts import line_up, rival_groups
 from reports.words import (
     capital,
+    exactly,
     fixed,
     label,
     listed,
@@ -120,7 +121,7 @@ def _grid_lead(study: Study) -> Iterator[str]:
     game = study.plan.game.title
     matches = plural(max(p.tally.matches for p in study.parts), "match")
     yield f"{game}, {plural(len(study.parts), 'scenario')} of a grid, {matches} each."
-    outcomes = Counter(outcome(p, main_group(p))[0] for p in study.parts)
+    outcomes = Counter(outcome(p, main_group(p)) for p in study.parts)
     said = [f"{n} {kind}" for kind in SEVERITY if (n := outcomes[kind])]
     margin = percent(study.parts[0].margin)[:-2]
     yield f"Against a margin of {margin} percentage points around equal shares: {listed(said)}."
@@ -133,7 +134,7 @@ def _grid_lead(study: Study) -> Iterator[str]:
 def _gap(part: Part) -> float:
     """Largest distance of the main group's shares from an equal share."""
     values = [part.columns[name].value for name in main_group(part)]
-    return max(values) - sum(values) / len(values)
+    return max(abs(value - sum(values) / len(values)) for value in values)
 
 
 def _cells(study: Study) -> Iterator[str]:
@@ -149,7 +150,7 @@ def _cell(part: Part) -> str:
 def _answer(study: Study, c: Criterion) -> Answer:
     record = study.plan.game.record
     e, unit = c.estimate, c.estimate.unit
-    limits = [percent(x) if unit == "share" else f"{x:g} {unit}".strip() for x in c.within]
+    limits = [exactly(x) if unit == "share" else f"{x:.12g} {unit}".strip() for x in c.within]
     value = "never tried" if e.n == 0 else shown_estimate(e).whole
     text = (
         f"{label(record, c.metric)}, {scenario_title(c.scenario)}: {value}, asked for "
@@ -178,10 +179,19 @@ def _self_check(study: Study) -> Iterator[str]:
         most = max((abs(c.z) for c in checks if c.z is not None), default=0.0)
         yield (
             f"Self-check passed: {plural(len(checks), 'exact value')} reproduced, the farthest "
-            f"{fixed(most, 1)} standard errors away; early and late matches agree."
+            f"{fixed(most, 1)} standard errors away; {_early_and_late(study)}."
         )
     else:
-        yield "Self-check: no exact value is known for this run; early and late matches agree."
+        yield f"Self-check: no exact value is known for this run; {_early_and_late(study)}."
+
+
+def _early_and_late(study: Study) -> str:
+    """Whether matches of different ranges agree, where there are enough to compare."""
+    compared = [p.drift is not None and p.drift[1].pools > 1 for p in study.parts]
+    if not any(compared):
+        return "too few matches to compare early with late ones"
+    where = "" if all(compared) else " in the scenarios that have enough"
+    return f"early and late matches agree{where}"
 
 
 def rests_on(study: Study) -> str:

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from analysis.estimate import Estimate, quantiles, rate
+from analysis.estimate import rate_in_blocks
+from analysis.quantile import Quantile, quantile_intervals
 from reports.words import capital, grid_keys, plural
 
 if TYPE_CHECKING:
@@ -121,24 +122,16 @@ def played(study: Study) -> str:
 
 def share_of(hits: int, matches: int, block: int) -> tuple[float, float, float]:
     """Share of the matches with its interval; in blocks only every b-th match counts."""
-    value = hits / matches
-    e = rate("", round(hits / block), matches // block)
-    return value, min(e.low, value), max(e.high, value)
+    e = rate_in_blocks("", hits, matches, block)
+    return e.value, e.low, e.high
 
 
-def quantiles_of(part: Part, name: str) -> dict[float, Estimate]:
-    """P10, P50 and P90 of a column with intervals from the ranks that a Wilson interval allows.
+def quantiles_of(part: Part, name: str) -> list[Quantile]:
+    """P10, P50 and P90 of a column with their intervals."""
+    return quantile_intervals(part.tally.column(name), QUANTILES)
 
-    Those beyond the histogram are left out.
-    """
-    counts = part.tally.column(name)
-    unit = part.columns[name].unit
-    found = {}
-    for p in QUANTILES:
-        _, low, high = share_of(round(p * counts.matches), counts.matches, part.scenario.block)
-        value, below, above = quantiles(counts, [p, max(low, 1e-9), high])
-        if value is not None and below is not None and above is not None:
-            found[p] = Estimate(
-                name, value, (above - below) / 4, below, above, counts.matches, "ranks", unit
-            )
-    return found
+
+def span(q: Quantile) -> str:
+    """The interval of a quantile: `12 to 15`, `open to 15`."""
+    low, high = ("open" if x is None else f"{x:g}" for x in (q.low, q.high))
+    return f"{low} to {high}"

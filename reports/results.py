@@ -116,7 +116,7 @@ def write_rows(folder: RunFolder, results: Sequence[GroupResult]) -> None:
         if result.rows is None:
             continue
         base = result.group.base
-        rows = named(base, result.rows[:, 1:])
+        rows = named(base, result.rows[:, 1:].T)
         table: dict[str, Any] = {"match": result.rows[:, 0]}
         table |= {name: rows[name] for name in rows.dtype.names}
         name = "records" if len(results) == 1 else f"records-{base.name}"

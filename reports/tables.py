@@ -9,9 +9,11 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from analysis.estimate import Estimate, quantiles, standard_deviation
+from analysis.estimate import Estimate, standard_deviation
 from analysis.part import Part
+from analysis.quantile import quantile_intervals
 from analysis.study import Study
+from reports.words import SPACE, p_value
 
 
 def shown(value: float, low: float, high: float, unit: str) -> tuple[str, str]:
@@ -42,13 +44,17 @@ def headline_table(study: Study) -> Iterator[str]:
         s = part.scenario
         seats = ", ".join(s.seats)
         early = " (stopped early)" if part.stopped_early else ""
-        yield f"{s.name}: {seats}; {part.tally.matches:,} matches{early}, seed {s.seed}"
+        yield f"{s.name}: {seats}; {_matches(part.tally.matches)}{early}, seed {s.seed}"
         changed = s.rules.changed()
         if changed:
             yield "  rules: " + ", ".join(f"{k} = {_word(v)}" for k, v in changed.items())
         rows = [_row(part, e) for e in part.headline]
         yield from _aligned([("metric", "value", "95 % interval", "unit", "method"), *rows])
         yield ""
+
+
+def _matches(n: int) -> str:
+    return f"{n:,} match{'' if n == 1 else 'es'}"
 
 
 def _row(part: Part, e: Estimate) -> tuple[str, ...]:
@@ -86,7 +92,7 @@ def comparison_table(study: Study) -> Iterator[str]:
         unit = "difference of shares" if unit == "share" else unit
         value, interval = shown(c.difference, c.low, c.high, unit)
         correlation = "" if c.correlation is None else f"{c.correlation:.3f}"
-        p = f"{c.p_adjusted:.3g}"
+        p = p_value(c.p_adjusted).replace(SPACE, " ")
         rows.append((c.variant, c.metric, value, interval, correlation, p, c.verdict))
     yield from _aligned([(f"{r[0]}: {r[1]}", *r[2:]) for r in rows])
     yield ""
@@ -99,7 +105,7 @@ def verdict_lines(study: Study) -> Iterator[str]:
             yield f"{part.scenario.name}: {balance.sentence}"
     for c in study.criteria:
         value, interval = shown(c.estimate.value, c.estimate.low, c.estimate.high, c.estimate.unit)
-        asked = f"{c.metric} of {c.scenario} within {c.within[0]:g} to {c.within[1]:g}"
+        asked = f"{c.metric} of {c.scenario} within {c.within[0]:.12g} to {c.within[1]:.12g}"
         yield f"check {c.answer}: {asked}; it is {value} ({interval})"
     yield from self_check_lines(study)
 
@@ -169,7 +175,10 @@ def _estimate(part: Part, e: Estimate) -> dict[str, Any]:
 def _column(part: Part, e: Estimate) -> dict[str, Any]:
     """The estimate of a column with the spread and quantiles of single matches."""
     counts = part.tally.column(e.metric)
-    points = dict(zip(("p10", "p50", "p90"), quantiles(counts, (0.1, 0.5, 0.9)), strict=True))
+    points: dict[str, Any] = {}
+    for q in quantile_intervals(counts, (0.1, 0.5, 0.9)):
+        name = f"p{100 * q.p:.0f}"
+        points |= {name: q.value, f"{name}_low": q.low, f"{name}_high": q.high}
     return {**_estimate(part, e), "sd": standard_deviation(counts), **points}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from decimal import Decimal
 from functools import cache
 from math import floor, log10
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -91,6 +92,13 @@ def shown_estimate(e: Estimate) -> Shown:
 def percent(share: float) -> str:
     """A declared or exact share as text, no more digits than it needs."""
     return f"{fixed(100 * share, 2).rstrip('0').rstrip('.')}{SPACE}%"
+
+
+def exactly(share: float) -> str:
+    """A limit of the config as text, with all digits that it has."""
+    text = f"{Decimal(repr(share)) * 100:f}"
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    return f"{text.replace('-', MINUS)}{SPACE}%"
 
 
 def p_value(p: float) -> str:

@@ -79,7 +79,7 @@ class _Builder:
             yield self.scenario(", ".join(names), [("", self.config), ("grid.", changes)])
 
     def _axes(self) -> Iterator[tuple[str, list[Any]]]:
-        for key, value in self.config.grid.items():
+        for key, value in sorted(self.config.grid.items()):  # rules first, however it is written
             entries = {"seats": value} if key == "seats" else value
             if key not in {"rules", "seats"}:
                 hint = nearest(key, ["rules", "seats"])

@@ -20,6 +20,7 @@ from analysis.balance import (
     TOST_LEVEL,
     check,
     homogeneity,
+    more_matches,
     verdict,
 )
 from analysis.estimate import NEARLY_NORMAL, Estimate, of_column, rate
@@ -77,20 +78,46 @@ def test_equivalence_of_a_rate_is_two_one_sided_score_tests():
 
 
 @pytest.mark.parametrize("value", [0.5, 0.512, 0.519, 0.523, 0.477])
-def test_the_matches_that_are_needed_would_do(value):
+def test_the_matches_that_are_needed_would_do(rng, value):
     few = rate("m", round(value * 1000), 1000, level=TOST_LEVEL)
-    needed = verdict(few, 0.5, 0.02).needed
-    n = 1000 + needed
-    assert (
-        verdict(rate("m", round(value * n * 1.05), round(n * 1.05), level=0.9), 0.5, 0.02).needed
-        is None
-    )
-    assert verdict(rate("m", round(value * n * 0.95), round(n * 0.95), level=0.9), 0.5, 0.02).needed
+    n = 1000 + verdict(few, 0.5, 0.02).needed
+    decided = [
+        verdict(rate("m", int(wins), n, level=TOST_LEVEL), 0.5, 0.02).verdict != "undecided"
+        for wins in rng.binomial(n, value, 500)
+    ]
+    assert np.mean(decided) > 0.8 - 5 * sqrt(0.16 / 500)
+
+
+@pytest.mark.parametrize("n", [1, 2, 6, 12, 29])
+def test_a_few_matches_do_not_say_how_many_more(n):
+    b = verdict(rate("m", n // 2, n, level=TOST_LEVEL), 0.5, 0.02)
+    assert (b.verdict, b.needed, b.early) == ("undecided", None, True)
+    assert b.sentence.endswith("too few matches to say how many would tell.")
+    assert verdict(rate("m", 15, 30, level=TOST_LEVEL), 0.5, 0.02).needed > 1000
+    assert verdict(rate("m", 15, 30, level=TOST_LEVEL), 0.5, 0.02, block=2).early
+
+
+def test_a_share_that_hardly_varied_needs_matches_all_the_same():
+    lucky = Estimate("m", 0.5, 1e-6, 0.4, 0.6, 60, "block means, t", "share", TOST_LEVEL)
+    assert verdict(lucky, 0.5, 0.02).needed > 3000
+
+
+def test_one_more_match_is_one():
+    assert more_matches(1) == "about 1 more match would tell if the value stays"
+    assert more_matches(7312) == "about 7 300 more matches would tell if the value stays"
+
+
+def test_what_differs_differs_by_the_interval_that_is_shown():
+    """At 40 000 matches a fair coin lies outside its 90 % interval in a tenth of the runs."""
+    narrow, wide = (rate("m", 20_180, 40_000, level=level) for level in (TOST_LEVEL, 0.95))
+    assert narrow.low > 0.5 > wide.low
+    assert verdict(narrow, 0.5, 0.02, wide).verdict == "balanced"
+    assert verdict(narrow, 0.5, 0.02).verdict == "different but negligible"
 
 
 def test_no_number_of_matches_decides_on_the_edge():
     on_edge = verdict(interval(0.25, 0.75), 0.25, 0.25)
-    beside = verdict(interval(0.25, 0.75, 0.5 + 1e-9), 0.25, 0.25)
+    beside = verdict(interval(0.25, 0.75, 0.5 + 1e-7), 0.25, 0.25)
     assert on_edge.needed is beside.needed is None
     assert on_edge.verdict == "undecided"
     assert on_edge.sentence.endswith("; no affordable number of matches would tell.")
@@ -100,7 +127,8 @@ def test_sentences():
     wins = Estimate("win_seat0", 0.5123, 0.0, 0.49, 0.5345, 1000, "wilson", "share", 0.9)
     assert verdict(wins, 0.5, 0.02).sentence == (
         "Undecided: win_seat0 is 51.23 % (90 % interval 49.00 % to 53.45 %), "
-        "against 50.00 % give or take 2.00 %; about 7 300 more matches would tell."
+        "against 50.00 % give or take 2.00 %; about 35 000 more matches would tell if the value "
+        "stays."
     )
     goals = Estimate("goals", 5.25, 0.1, 5.1, 5.4, 1000, "mean, t", "goals")
     assert verdict(goals, 5, 0.5).sentence == (

@@ -9,12 +9,16 @@ import sysconfig
 from pathlib import Path
 
 import pytest
+import typer
 from support import ROOT, plan_of
 
 from reports.cli import app, main
 from reports.document import SCHEMA
+from reports.progress import Progress
 from sim.games import names
 from sim.play import play_rows
+from sim.run import Workers, run_plan
+from sim.store import Store
 
 GAME = "dream_team"
 
@@ -138,8 +142,6 @@ def test_a_damaged_chunk_of_a_finished_run_is_played_again(capsys):
 def test_a_full_disk_is_incomplete_and_says_how_to_resume(capsys, monkeypatch):
     import errno
 
-    from sim.store import Store
-
     def full(*_):
         raise OSError(errno.ENOSPC, "No space left on device")
 
@@ -154,8 +156,6 @@ def test_a_full_disk_is_incomplete_and_says_how_to_resume(capsys, monkeypatch):
 def test_ctrl_c_keeps_what_is_played_and_says_how_to_resume(capsys, monkeypatch):
     import signal
 
-    from reports.progress import Progress
-
     words = ["run", GAME, "--matches", "200_000", "--json", "-o", "x", "--jobs", "1"]
     with monkeypatch.context() as patch:
         patch.setattr(Progress, "played", lambda *_: os.kill(os.getpid(), signal.SIGINT))
@@ -168,6 +168,43 @@ def test_ctrl_c_keeps_what_is_played_and_says_how_to_resume(capsys, monkeypatch)
     assert code == 0
     assert "resuming" in err
     assert json.loads(out)["scenarios"][0]["matches"] == 200_000
+
+
+@pytest.mark.parametrize("stop", [KeyboardInterrupt, typer.Abort])
+def test_ctrl_c_between_runs_is_no_traceback(stop, capsys, monkeypatch):
+    def interrupted(*_):
+        raise stop
+
+    monkeypatch.setattr("reports.cli.typer.main.get_command", interrupted)
+    code, out, err = run(capsys, "games")
+    assert (code, out) == (130, "")
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize("buffering", [-1, 1])  # gone at the end, gone at the first line
+def test_a_reader_who_leaves_early_is_no_mistake(buffering, capsys, monkeypatch):
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "w", buffering) as pipe, monkeypatch.context() as patch:
+        patch.setattr(sys, "stderr", sys.stderr)
+        patch.setattr(sys, "stdout", pipe)
+        assert main(["games"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_a_terminal_shows_progress_on_one_changing_line(capsys, monkeypatch):
+    monkeypatch.setenv("TERM", "xterm")
+    capsys.readouterr()
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    plan = plan_of(GAME, matches=240)
+    watch = Progress(plan, quiet=False)
+    run_plan(plan, Store(Path("x")), Workers(1), watch)
+    watch.note("a line that stays")
+    watch.close()
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1
+    assert err.endswith("\r\033[Kdreamodds: a line that stays\n\r\033[K")
+    assert re.search(r"240 of 240 matches \(100%\), .*, win share \+-\d+\.\d\d% at this n", err)
 
 
 def test_compare_prints_paired_differences(capsys):
@@ -225,6 +262,7 @@ def test_stop_ends_early_with_a_confidence_sequence(capsys):
     column = scenario["columns"]["home_win"]
     assert (column["high"] - column["low"]) / 2 <= 0.02
     assert "confidence sequence" in column["method"]
+    assert run(capsys, "run", "stop.toml", "--quiet", "--json")[1] == out  # nothing played
 
 
 def test_records_are_the_matches_of_the_run(capsys):
@@ -264,6 +302,15 @@ def test_report_is_rebuilt_from_counts(capsys):
     assert out.strip() == str(page)
     assert page.exists()
     assert run(capsys, "report", "nowhere")[0] == 2
+    next(Path("x/chunks").glob("*.npz")).write_bytes(b"x")
+    code, _, err = run(capsys, "report", "x")
+    assert code == 2
+    assert "damaged; play it again with: dreamodds run x/config.effective.toml" in err
+    manifest = Path("x/manifest.json")
+    manifest.write_text(manifest.read_text().replace('"finished": true', '"finished": false'))
+    code, _, err = run(capsys, "report", "x")
+    assert code == 2
+    assert "not finished; resume it with: " in err
 
 
 def test_odds_agree_with_the_rulebook_dice(capsys):
@@ -286,6 +333,22 @@ def test_odds_agree_with_the_rulebook_dice(capsys):
     assert "14/15" in out
     assert "one goal in" in out
     assert run(capsys, "odds", "dream_tean")[0] == 2
+
+
+def test_games_are_listed(capsys):
+    _, out, _ = run(capsys, "games")
+    assert [line.split()[0] for line in out.splitlines()] == [*names()]
+    _, out, _ = run(capsys, "games", "--json")
+    assert [game["name"] for game in json.loads(out)["games"]] == [*names()]
+
+
+@pytest.mark.parametrize("name", names())
+def test_show_tells_a_whole_game(name, capsys):
+    _, out, _ = run(capsys, "show", name)
+    for part in ("rules", "strategies", "components", "record"):
+        _, lines, _ = run(capsys, "show", name, part)
+        assert f"\n{part}:\n  " + "\n  ".join(lines.splitlines()) in out
+    assert f"dreamodds show {name} ambiguities" in out.splitlines()[-1]
 
 
 @pytest.mark.parametrize("part", ["rules", "strategies", "components", "record", "ambiguities"])
@@ -318,6 +381,13 @@ def test_plan_forecasts(capsys):
     assert code == 0
     assert "+-0.10%" in out
     assert "MiB" in out
+    Path("meta.toml").write_text(
+        f'game = "{GAME}"\n[meta]\nmatches = {2**40}\nstrategies = ["random", "greedy"]'
+    )
+    code, out, _ = run(capsys, "plan", "meta.toml", "--jobs", "1")
+    assert code == 0
+    assert re.search(r"meta-game: \d pairs of strategies, [\d,]{17} matches", out)
+    assert re.search(r"about [\d.]+ h on 1 workers", out)
 
 
 def test_schema_knows_every_option(capsys):
@@ -351,7 +421,9 @@ def test_warmup_compiles(capsys):
         (["run", GAME, "--backend", "gpu"], "must be one of threads, processes"),
         (["run", GAME, "--nonsense"], "--nonsense"),
         (["validate", GAME, "--set", "dice_mode=thrown"], "must be one of chosen_distinct"),
+        (["run", GAME, "--set", "game.x=1"], "--set game.x: game is not a table"),
         (["odds", GAME, "--matches", "0"], "matches = 0"),
+        (["odds", GAME, "--seed", "-1"], "seed = -1: must lie in 0 to"),
         (["validate", GAME, "--seats", "nobody"], "command line: seats.0 = 'nobody'"),
         (["validate", GAME, "--set", "seats.0=random"], "command line: seats = "),
     ],

@@ -63,7 +63,7 @@ def test_shares_are_compared_in_units_of_the_report():
     known = stats.ttest_rel(np.array(variant) / 60, np.array(base) / 60)
     assert c.difference == pytest.approx(1 / 6)
     assert (c.low, c.high) == pytest.approx(tuple(known.confidence_interval(0.95)))
-    wide = compare(pair_of([0, 60], [60, 60], high=60, scale=60))
+    wide = compare(pair_of([0, 60], [60, 30], high=60, scale=60))
     assert (wide.low, wide.high) == (-1.0, 1.0)
 
 
@@ -79,6 +79,29 @@ def test_few_matches_changed(lost, won):
     half = stats.norm.ppf(0.975) * sqrt(var / 102)
     assert c.low == pytest.approx(min(c.difference, mean - half))
     assert c.high == pytest.approx(max(c.difference, mean + half))
+
+
+def test_shares_of_a_match_that_say_yes_or_no_are_counted_as_such():
+    plain = table_pair(40, 3, 12, 45)
+    sixtieths = pair_of(
+        [60] * 43 + [0] * 57, [60] * 40 + [0] * 3 + [60] * 12 + [0] * 45, high=60, scale=60
+    )
+    found, known = compare(sixtieths), compare(plain)
+    assert (found.method, found.low, found.high, found.p) == pytest.approx(
+        (known.method, known.low, known.high, known.p)
+    )
+    shared = pair_of([60] * 43 + [0] * 56 + [30], [60] * 99 + [0], high=60, scale=60)
+    assert compare(shared).method.startswith("paired, t")
+
+
+@pytest.mark.parametrize(("matches", "change"), [(12, 0.05), (12, 0.02), (1000, 0.001)])
+def test_no_change_seen_is_not_no_change(rng, matches, change):
+    """Most of these runs see no changed match, and yet their intervals hold the difference."""
+    covered = []
+    for won in rng.binomial(matches, change, 400):
+        c = compare(table_pair(0, 0, won, matches - won))
+        covered.append(c.low <= change <= c.high)
+    assert np.mean(covered) >= 0.95 - 5 * sqrt(0.95 * 0.05 / 400)
 
 
 def test_many_matches_changed():
@@ -135,8 +158,10 @@ def test_unpaired_constants():
 def test_identical(per_block, unit):
     values = [0, 1, 1, 0, 1, 1]
     c = compare(pair_of(values, values, per_block=per_block))
-    assert (c.difference, c.se, c.low, c.high, c.p) == (0.0, 0.0, 0.0, 0.0, 1.0)
-    assert c.verdict == f"identical in every {unit}"
+    bound = stats.binomtest(0, 6 // per_block).proportion_ci(0.95, "exact").high
+    assert (c.difference, c.se, c.p) == (0.0, 0.0, 1.0)
+    assert (c.low, c.high) == pytest.approx((-bound, bound))
+    assert c.verdict == f"identical in every {unit} (of {6 // per_block})"
     assert c.correlation == pytest.approx(1.0)
     assert c.reduction is None
 
@@ -145,7 +170,7 @@ def test_the_same_amount_in_every_match():
     c = compare(pair_of([3, 5, 4, 6], [1, 3, 2, 4], high=9))
     assert (c.difference, c.low, c.high) == (-2.0, -2.0, -2.0)
     assert c.p == stats.binomtest(4, 4).pvalue
-    assert c.verdict == "lower by the same amount in every match"
+    assert c.verdict == "lower by the same amount in every match (of 4)"
     assert c.method == "paired, constant in all matches"
 
 

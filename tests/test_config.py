@@ -260,6 +260,17 @@ def test_the_effective_config_is_the_same_run(name, data, tmp_path_factory):
     assert plan_of(str(path)).digest == plan.digest
 
 
+def test_the_effective_config_of_a_grid_is_the_same_run(tmp_path):
+    own = {"players": str(game("dream_team").components.folder / "players.csv")}
+    grid = {"rules": {"thirds": [2, 3]}, "seats": [["random"], ["greedy", "random"]]}
+    plan = plan_of("dream_team", grid=grid, preset="solo", components=own)
+    (tmp_path / "config.toml").write_text(effective_config(plan))
+    again = plan_of(str(tmp_path / "config.toml"))
+    assert again.digest == plan.digest
+    assert len(again.scenarios) == 4
+    assert again.scenarios[0].rules.team_formation.word == "random_deal"
+
+
 def test_the_digest_follows_everything_that_changes_a_number():
     base = plan_of("dream_team")
     changes = [

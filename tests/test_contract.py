@@ -1,12 +1,14 @@
 """What every game must honour.  A new game is covered the moment its folder exists."""
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import chisquare
 from support import house_rules, python, scenario
 
 from sim.engine.seating import SEATS, Rotation
@@ -157,6 +159,25 @@ def test_rotation_puts_every_contender_in_every_seat_equally_often(any_game):
                 where[contender, tables[0].record.seat_of_contender[contender]] += 1
         assert (where[:, :players] == where[0, 0]).all()
         assert s.rotation in (Rotation.CYCLIC, Rotation.ALL, Rotation.SHUFFLED)
+
+
+def test_seats_in_random_order_are_fair_and_move_on_one_by_one(any_game):
+    """The engine's way of seating more contenders than it plays all orders of: here, three."""
+    from sim.table import make_rows, make_table
+
+    s, players = scenario(any_game), 3
+    tables, out, orders = make_table(s), make_rows(s, 1), []
+    tables[0].rotation = (Rotation.SHUFFLED, players, players)
+    for match in range(40 * players):
+        any_game.kernel().play_chunk(tables, np.uint64(match), out)
+        orders.append(tables[0].contender[:players].tolist())
+        inverse = tables[0].record.seat_of_contender[orders[-1]].tolist()
+        assert inverse == list(range(players))
+    for first, *others in zip(*[iter(orders)] * players, strict=True):
+        assert others == [first[turn:] + first[:turn] for turn in range(1, players)]
+    found = Counter(map(tuple, orders[::players]))
+    assert len(found) == 6
+    assert chisquare([*found.values()]).pvalue > 1e-6
 
 
 def test_the_two_generators_play_different_matches_of_the_same_law(any_game):

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 from math import isfinite, sqrt
 from pathlib import Path
 
@@ -24,6 +25,7 @@ from analysis.estimate import (
     standard_deviation,
     wilson,
 )
+from analysis.quantile import quantile_intervals
 from sim.tally import ColumnCounts
 
 
@@ -129,6 +131,33 @@ def test_a_plain_yes_or_no_is_a_rate():
     assert of_column(tallied([1] * 30 + [0] * 70)) == rate("m", 30, 100, unit="")
 
 
+def test_all_or_nothing_of_a_win_is_a_rate_too():
+    e = of_column(tallied([60] * 3 + [0] * 997, high=60, scale=60), unit="share")
+    assert e == rate("m", 3, 1000)
+    assert of_column(tallied([60, 30, 0] * 9, high=60, scale=60)).method == "mean, t"
+    assert of_column(tallied([60, 0] * 9, per_block=2, high=60, scale=60)).method != "wilson"
+
+
+@pytest.mark.parametrize("wins", [3.2, 5.0])
+def test_rare_wins_are_covered(wins):
+    """Intervals by t hold 0.87 of the time."""
+    n, covered = 1000, 0.0
+    for k in range(30):
+        e = of_column(tallied([60] * k + [0] * (n - k), high=60, scale=60))
+        covered += stats.binom.pmf(k, n, wins / n) * (e.low <= wins / n <= e.high)
+    assert covered > 0.94
+
+
+def test_rare_wins_in_blocks_are_covered_too(rng):
+    """Intervals by t hold 0.88 of the time."""
+    p, covered = 0.0033, []
+    for wins in rng.random((400, 500, 2)) < p:
+        e = of_column(tallied(60 * wins.ravel(), per_block=2, high=60, scale=60))
+        covered.append(e.low <= p <= e.high)
+    assert np.mean(covered) > 0.95 - 3 * sqrt(0.95 * 0.05 / 400)
+    assert e.method == "wilson, blocks"
+
+
 def test_mean_of_independent_matches(rng):
     values = rng.poisson(3.0, 40)
     e = of_column(tallied(values, high=9), unit="goals", level=0.9)
@@ -200,6 +229,37 @@ def test_quantiles_are_order_statistics(values):
     ranks = [max(1, -(-int(1000 * q) * len(values) // 1000)) for q in p]
     found = quantiles(tallied(values, high=40), p)
     assert found == [sorted(values)[rank - 1] for rank in ranks]
+
+
+@pytest.mark.parametrize("n", [1, 2, 5, 12, 100])
+def test_quantiles_of_small_runs_are_covered_or_open(rng, n):
+    law, inside = stats.nbinom(5, 0.25), []
+    for _ in range(300):
+        counts = tallied(law.rvs(n, random_state=rng), high=200)
+        for q in quantile_intervals(counts, (0.1, 0.5, 0.9)):
+            low, high = -np.inf if q.low is None else q.low, np.inf if q.high is None else q.high
+            inside.append(low <= law.ppf(q.p) <= high)
+    assert np.mean(inside) > 0.95 - 5 * sqrt(0.95 * 0.05 / 900)
+
+
+@pytest.mark.parametrize("n", [1, 5, 6, 40, 10**6])
+@pytest.mark.parametrize("p", [0.1, 0.5, 0.9])
+def test_ranks_are_those_of_the_binomial_law(n, p):
+    column = replace(tallied([0, 1], high=n), matches=n, blocks=n, histogram=np.ones(n, int), low=1)
+    q = quantile_intervals(column, [p])[0]
+    low, high = stats.binom.ppf([0.025, 0.975], n, p)
+    assert q.low == (low if low >= 1 else None)
+    assert q.high == (high + 1 if high + 1 <= n else None)
+
+
+def test_matches_of_a_block_count_as_one_in_quantiles():
+    values = np.arange(1000)
+    apart, together = (
+        quantile_intervals(tallied(values, per_block=b, high=999), [0.5])[0] for b in (1, 4)
+    )
+    assert together.low < apart.low < apart.value == together.value < apart.high < together.high
+    beyond = quantile_intervals(tallied(values, high=499), [0.5])[0]
+    assert (beyond.value, beyond.high) == (499, None)
 
 
 def test_quantiles_of_bins_and_beyond():

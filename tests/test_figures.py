@@ -15,8 +15,11 @@ from support import plan_of, python
 from analysis.compare import Pair, compare_all
 from analysis.estimate import rate
 from analysis.part import Part
-from analysis.study import MetaStudy, Study, make_study
+from analysis.points import MetaStudy
+from analysis.study import Study, make_study
 from reports.charts_bars import histogram
+from reports.charts_joint import joint_grids, level_cells
+from reports.charts_rates import views
 from reports.charts_values import who_wins
 from reports.figures import draw_all, save
 from reports.figures_style import Drawing, rendered
@@ -24,6 +27,7 @@ from reports.parts import MOST_ROWS
 from sim.config import Config
 from sim.engine.components import Components, Tables
 from sim.engine.contract import (
+    Anchor,
     Column,
     Game,
     Joint,
@@ -192,7 +196,8 @@ def race_meta(players: int = 2) -> MetaStudy:
     hits = {("slow", "random"): 70, ("bold", "random"): 90, ("bold", "slow"): 45}
     points, draws = {}, {}
     for (a, b), wins in hits.items():
-        points[a, b], points[b, a] = rate("points", wins, 100), rate("points", 100 - wins, 100)
+        points[a, b] = rate("points", 100 * wins, 10_000)
+        points[b, a] = rate("points", 10_000 - 100 * wins, 10_000)
         draws[a, b] = draws[b, a] = 0.1
     return MetaStudy(names, points, draws, players)
 
@@ -329,6 +334,40 @@ def test_heat_maps_colour_the_numbers_of_their_tables(drawings):
         assert np.allclose(drawing.table.groupby("scenario")["share"].sum(), 1)
 
 
+def joint_grid(cells, matches=10_000):
+    """The grid of matches with given pairs of scores, the rest 0 to 0."""
+    whole = np.zeros((12, 12), int)
+    for (i, j), n in cells.items():
+        whole[i + 1, j + 1] = n
+    whole[1, 1] += matches - whole.sum()
+    scores = {name: Column(name, 0, 9, "goals", "goals") for name in ("ours", "theirs")}
+    tally = SimpleNamespace(joint=lambda *_: whole, columns=scores, matches=matches)
+    scenario: Any = SimpleNamespace(name="base", block=1)
+    part: Any = SimpleNamespace(tally=tally, scenario=scenario)
+    return joint_grids([part], "ours", "theirs")[0]
+
+
+@pytest.mark.parametrize(
+    ("cells", "rows", "columns", "level"),
+    [
+        ({(2, 2): 1500, (1, 2): 500}, "012", "012", 9500),  # nothing lies beyond the last bin
+        ({(2, 2): 1500, (9, 9): 3}, "0 1 2+", "0 1 2+", 10_000),
+        ({(2, 2): 1500, (2, 7): 3}, "012", "0 1 2+", 9997),
+    ],
+)
+def test_level_matches_are_all_counted_and_only_they_are_framed(cells, rows, columns, level):
+    grid = joint_grid(cells)
+    assert grid.rows == (rows.split() if " " in rows else list(rows))
+    assert grid.columns == (columns.split() if " " in columns else list(columns))
+    assert grid.level == (level, level)
+    framed = [(grid.rows[i], grid.columns[j]) for i, j in level_cells(grid)]
+    assert framed == [(x, x) for x in ("0", "1", "2") if x in grid.rows and x in grid.columns]
+
+
+def test_level_matches_beyond_the_histogram_are_only_possible():
+    assert joint_grid({(10, 10): 4, (10, 3): 1, (-1, -1): 2}).level == (9993, 9999)
+
+
 def test_the_strategy_matrix_has_the_best_mean_on_top():
     meta = race_meta()
     drawing = list(draw_all(race_study(["base"], meta=meta)))[-1]
@@ -413,6 +452,20 @@ def test_the_same_study_gives_the_same_bytes(study, tmp_path):
         save(next(draw_all(study)), tmp_path / folder)
     for path in (tmp_path / "a").iterdir():
         assert path.read_bytes() == (tmp_path / "b" / path.name).read_bytes()
+
+
+def test_rates_of_each_seat_count_one_trial_in_a_block_too(tmp_path):
+    rules = {"rules": {"dice_limit": "shared"}}
+    part = real_study(tmp_path, variant={}, meta=None, **rules).parts[0]
+    rate = part.scenario.declared.record.rates[0]
+    together = [c for view in views(part, rate) for c in view.cells if c.trials]
+    assert together
+    assert all("one trial in 2" in c.method for c in together)
+    anchor = Anchor("p_goal_2,4", 0.6, "made up", seat=0)
+    part.__dict__["anchors"] = [anchor]
+    alone = [c for view in views(part, rate) for c in view.cells if c.trials]
+    assert alone
+    assert all("one trial in 2" in c.method for c in alone)
 
 
 def test_exact_values_stand_beside_simulated_ones(study):

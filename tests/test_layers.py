@@ -1,11 +1,17 @@
-"""Imports point one way: reports -> analysis -> sim -> sim.engine; games never meet each other."""
+"""Imports point one way: reports -> analysis -> sim -> sim.engine; games never meet each other.
+
+What is compiled is kept in a folder of its sources.
+"""
 
 import ast
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from support import ROOT, python
+
+from sim.engine import cache
 
 OWN = {"sim", "analysis", "reports"}
 MAY_IMPORT = {
@@ -73,3 +79,32 @@ def test_only_the_entry_points_are_cached_and_no_kernel_draws_from_numpy():
         if "cache=True" in text:
             assert path.name == "kernel.py", path
             assert path.parent.name == "engine", path
+
+
+def folder_of(user_cache, monkeypatch):
+    """The folder for compiled code of a user whose cache folder is this one."""
+    monkeypatch.setattr(cache, "_user_cache", lambda: user_cache)
+    return cache.cache_folder.__wrapped__(checked=False)
+
+
+def test_compiled_code_of_the_last_sources_is_kept(tmp_path, monkeypatch):
+    for age in range(20):
+        (tmp_path / f"{age:016x}-fast").mkdir()
+        os.utime(tmp_path / f"{age:016x}-fast", (1e9 - age, 1e9 - age))
+    found = folder_of(tmp_path, monkeypatch)
+    assert found == tmp_path / f"{cache.source_digest()}-fast"
+    kept = {f"{age:016x}-fast" for age in range(2 * cache.KEPT - 1)}
+    assert {path.name for path in tmp_path.iterdir()} == {found.name, *kept}
+
+
+def test_without_a_writable_cache_code_is_compiled_for_this_process_alone(
+    tmp_path, monkeypatch, capsys
+):
+    removed = []
+    monkeypatch.setattr(cache.atexit, "register", lambda _, path, **__: removed.append(path))
+    (tmp_path / "file").write_text("")
+    found = folder_of(tmp_path / "file", monkeypatch)
+    assert found.is_dir()
+    assert removed == [found]
+    assert f"no writable cache; compiling into {found}" in capsys.readouterr().err
+    found.rmdir()

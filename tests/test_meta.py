@@ -1,25 +1,29 @@
 """The game of choosing a strategy."""
 
-from math import log
+from dataclasses import replace
+from math import log, sqrt
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
+from test_estimate import tallied
 
-from analysis.estimate import Estimate
+from analysis.estimate import Estimate, of_column
 from analysis.meta import (
     alpha_rank,
-    best_responses,
     bradley_terry,
     dominance,
     matches_to_be_sure,
     nash,
     payoffs,
+    series_lengths,
     transitive_share,
     uniform_rating,
 )
+from analysis.points import MetaStudy, points_of_two, with_share_of_draws
+from analysis.standings import RESAMPLES, Resampled, resampled
 
 CYCLE = np.array([[0, 0.3, -0.3], [-0.3, 0, 0.3], [0.3, -0.3, 0]])
 LADDER = np.array([[0, 0.1, 0.2], [-0.1, 0, 0.1], [-0.2, -0.1, 0]])
@@ -72,12 +76,6 @@ def test_equilibria():
     assert nash(np.zeros((1, 1))) == pytest.approx([1])
 
 
-def test_best_responses():
-    assert best_responses(CYCLE) == [2, 0, 1]
-    assert best_responses(LADDER) == [0, 0, 0]
-    assert best_responses(np.zeros((2, 2))) == [0, 0]
-
-
 def test_dominance_needs_more_than_the_noise():
     first, second, third = dominance(*shares_of(LADDER))
     assert (first.dominates, second.dominates, third.dominates) == (("b", "c"), ("c",), ())
@@ -92,6 +90,114 @@ def test_dominance_adds_the_errors_of_both_rows_in_squares():
     """Row a leads b by 0.1, c by 0.2; two half-widths h make h sqrt 2."""
     assert dominance(*shares_of(LADDER, half=0.0706))[0].dominates == ("b", "c")
     assert dominance(*shares_of(LADDER, half=0.0708))[0].dominates == ("c",)
+
+
+def outcomes(rng, size, draw=0.3):
+    """Win shares in sixtieths of two players, and whether nobody won."""
+    result = rng.choice([0, 1, 2, 3], size, p=[0.5 - draw / 2, 0.4 - draw / 2, 0.1, draw])
+    ours = np.choose(result, [60, 0, 30, 0])
+    return ours, np.choose(result, [0, 60, 30, 0]), (result == 3).astype(int)
+
+
+def contested(ours, theirs, drawn, per_block):
+    shares = [tallied(x, per_block=per_block, high=60, scale=60) for x in (ours, theirs)]
+    return *shares, tallied(drawn, per_block=per_block)
+
+
+@pytest.mark.parametrize("per_block", [1, 2])
+def test_points_of_two_count_half_of_every_draw_with_its_variance(rng, per_block):
+    ours, theirs, drawn = outcomes(rng, 400)
+    found = points_of_two(*contested(ours, theirs, drawn, per_block))
+    known = tallied(60 + ours - theirs, per_block=per_block, high=120, scale=120)
+    assert of_column(found) == replace(of_column(known), metric="points")
+    back = points_of_two(*contested(theirs, ours, drawn, per_block))
+    assert of_column(back).value == pytest.approx(1 - of_column(found).value)
+
+
+def test_points_of_a_rare_winner_with_many_draws_are_covered(rng):
+    """With the draws as a constant 0.86 of these intervals hold the truth."""
+    covered = []
+    for _ in range(500):
+        wins = np.where(rng.random((200, 1)) < 0.5, 0, 60 * (rng.random((200, 2)) < 0.1)).ravel()
+        drawn = (wins == 0) & (rng.random(400) < 0.5)
+        counts = contested(wins, 60 - wins - 60 * drawn, drawn.astype(int), 2)
+        e = of_column(points_of_two(*counts), unit="share")
+        truth = 0.05 + 0.95 * 0.5 / 2
+        covered.append(e.low <= truth <= e.high)
+    assert np.mean(covered) == pytest.approx(0.95, abs=5 * sqrt(0.95 * 0.05 / 500))
+
+
+def test_points_of_blocks_that_agree_may_yet_differ():
+    level = np.zeros(100, int)
+    e = of_column(points_of_two(*contested(level, level, level + 1, 2)), unit="share")
+    other = stats.binomtest(0, 50).proportion_ci(0.95, "exact").high
+    assert (e.low, e.value, e.high) == pytest.approx((0.5 - other / 2, 0.5, 0.5 + other / 2))
+
+
+def test_points_at_larger_tables_allow_for_draws_that_vary(rng):
+    ours, _, drawn = outcomes(rng, 4000)
+    won, nobody = tallied(ours, high=60, scale=60), tallied(drawn)
+    e = with_share_of_draws(won, nobody, 4, 0.95)
+    exact = ours / 60 + drawn / 4
+    assert e.value == pytest.approx(exact.mean())
+    assert stats.sem(exact) < e.se < 2 * stats.sem(exact)
+    assert e.high - e.low > 2 * 1.95 * stats.sem(exact)
+
+
+def test_the_best_of_many_replies_must_be_shown():
+    """Of those that are shown the best, even if another that is not has more points."""
+    names, shares = shares_of(LADDER, half=0.05)
+    assert [reply.shown for reply in dominance(names, shares)] == [
+        None, shares["a", "b"], shares["a", "c"],
+    ]  # fmt: skip
+    wide = shares | {("a", "c"): replace(shares["a", "c"], low=0.4)}
+    last = dominance(names, wide)[2]
+    assert (last.best_reply, last.shown) == ("b", shares["b", "c"])
+
+
+@pytest.mark.parametrize(("points", "drawn"), [(0.97, 0.1), (0.02, 0.1), (1.0, 0.0), (0.5, 1.0)])
+def test_series_of_impossible_points_are_those_of_possible_ones(points, drawn):
+    e = Estimate("m", points, 0.01, points - 0.01, points + 0.01, 100, "given")
+    for n in series_lengths(e, drawn):
+        assert n is None or n % 2 == 1
+    assert series_lengths(e, drawn)[0] == matches_to_be_sure(
+        min(1 - drawn, max(0, points - drawn / 2)), drawn, max(0, 1 - points - drawn / 2)
+    )
+
+
+def shared_luck(rng, names, ranges, matches):
+    """Points of equal strategies where every pair of the first meets the same luck."""
+    luck = rng.normal(size=ranges) / sqrt(ranges)
+    points, segments = {}, {}
+    for i, a in enumerate(names):
+        for b in names[:i]:
+            gaps = luck if b == names[0] else rng.normal(size=ranges) / sqrt(ranges)
+            value, se = 0.5 + gaps.sum() / (2 * sqrt(matches)), 0.5 / sqrt(matches)
+            e = Estimate("m", value, se, value - 1.96 * se, value + 1.96 * se, matches, "given")
+            back = replace(e, value=1 - e.value, low=1 - e.high, high=1 - e.low)
+            points |= {(a, b): e, (b, a): back}
+            segments |= {(a, b): gaps - gaps.mean(), (b, a): gaps.mean() - gaps}
+    return MetaStudy(names, points, dict.fromkeys(points, 0.0), 2, {}, segments)
+
+
+def test_ratings_of_pairs_that_share_deals_are_covered(rng):
+    """As if the pairs were independent, the ranges of the first would hold 0.62 of the time."""
+    names, covered = tuple("abcdef"), []
+    for _ in range(100):
+        meta = shared_luck(rng, names, 64, 10_000)
+        base = payoffs(names, meta.points)
+        draws = np.array([uniform_rating(a) for a in resampled(meta, 200)])
+        found = Resampled(uniform_rating(base), draws).ranges()[0]
+        covered.append(found.low <= 0 <= found.high)
+    assert np.mean(covered) > 0.95 - 4 * sqrt(0.95 * 0.05 / 100)
+    assert RESAMPLES >= 500
+
+
+def test_few_ranges_of_matches_still_count_as_shared_luck(rng):
+    meta = shared_luck(rng, tuple("abcdef"), 3, 10_000)
+    draws = np.array([uniform_rating(a) for a in resampled(meta)])
+    apart = 0.005 * sqrt(5) / 6
+    assert draws.std(axis=0) == pytest.approx([apart * sqrt(3)] * 6, rel=0.2)
 
 
 def test_uniform_rating():

@@ -3,25 +3,32 @@
 import re
 from dataclasses import replace
 from html.parser import HTMLParser
+from math import sqrt
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from test_figures import race_meta, race_study, real_study
 
 from analysis.anchors import Check
+from analysis.estimate import rate
+from analysis.points import MetaStudy
 from analysis.study import Criterion
 from reports.ambiguities import ambiguities, parse
+from reports.document import document
 from reports.figures import draw_all, save
 from reports.page import write_report
 from reports.page_verdict import verdict
 from reports.standings import standings
+from reports.tables import comparison_table, headline_table
 from reports.words import (
     MINUS,
     SPACE,
     count,
     digits_for,
+    exactly,
     fixed,
     grid_keys,
     label,
@@ -193,6 +200,51 @@ def test_criteria_are_answered(tmp_path):
     assert "never tried" in found[2].text
 
 
+def test_a_limit_is_said_with_all_its_digits():
+    study = race_study(["base"])
+    e = study.parts[0].columns["crash"]
+    found = verdict(
+        replace(study, criteria=[Criterion("crash", "base", (0.00012, 0.4999999), e, "met")])
+    )
+    assert "asked for 0.012 % to 49.99999 %" in found.answers[0].text.replace(SPACE, " ")
+    assert exactly(1.0) == f"100{SPACE}%"
+
+
+def test_too_few_matches_do_not_agree_early_and_late():
+    said = [verdict(race_study(["base"], matches=n)).self_check[0] for n in (50, 4000)]
+    assert said[0].endswith("too few matches to compare early with late ones.")
+    assert said[1].endswith("early and late matches agree.")
+
+
+def test_the_farthest_from_equal_may_win_too_rarely():
+    study = race_study(["laps=1", "laps=2"], ("slow",) * 4, grid=True)
+    cells = (0.35, 0.22, 0.22, 0.21), (0.3, 0.3, 0.3, 0.1)
+    for part, shares in zip(study.parts, cells, strict=True):
+        for i, share in enumerate(shares):
+            name = f"win_share_seat{i}"
+            part.columns[name] = replace(part.columns[name], value=share)
+    assert verdict(study).lead[-1].startswith("Farthest from it: laps 2")
+
+
+def test_the_terminal_says_one_match_and_tiny_p_values():
+    assert "; 1 match, seed" in next(headline_table(race_study(["base"], matches=1)))
+    study = race_study(["base", "x"])
+    tiny = replace(study.comparisons[0], p_adjusted=3.53e-300)
+    text = "\n".join(comparison_table(replace(study, comparisons=[tiny])))
+    assert "< 0.0001" in text
+    assert "e-300" not in text
+
+
+def test_the_legend_explains_every_method(real, tmp_path):
+    text = written(race_study(["base", "x"], matches=7), tmp_path)[1]
+    assert "The 4 verdicts of balance of 2 scenarios are each for itself" in text
+    study = real_study(tmp_path / "store")
+    used = {e.method for e in study.parts[0].rates.values()}
+    assert any("one trial in 2" in method for method in used)
+    assert "\u201cone trial in\u201d is a rate within matches of rotated seats" in real[1]
+    assert "between paired blocks where seats are rotated" in real[1]
+
+
 def test_the_verdict_can_be_quoted():
     lead = verdict(race_study(["base"])).lead
     assert 2 <= len(lead) <= 5
@@ -236,6 +288,67 @@ def test_standings_show_several_rankings_and_say_when_they_disagree():
     assert "disagree" in table.remarks[0]
     assert any("Skill against luck" in remark for remark in table.remarks)
     assert any("lower bound" in remark for remark in table.remarks)
+
+
+def test_the_document_holds_the_points_of_every_pair(tmp_path):
+    meta = document(replace(real_study(tmp_path, matches=240), meta=race_meta()))["meta"]
+    assert meta["strategies"] == ["random", "slow", "bold"]
+    points = {(row["strategy"], row["against"]): row["value"] for row in meta["points"]}
+    assert len(points) == 6
+    assert (points["slow", "random"], points["random", "slow"]) == (0.7, 0.3)
+    assert {row["draws"] for row in meta["points"]} == {0.1}
+
+
+def even_meta(rng, size, matches=2000):
+    """Equally strong strategies."""
+    names = tuple("abcdefgh"[:size])
+    points = {}
+    for i, a in enumerate(names):
+        for b in names[:i]:
+            wins = int(rng.binomial(matches, 0.5))
+            points[a, b] = rate("points", wins, matches)
+            points[b, a] = rate("points", matches - wins, matches)
+    strict = 1 - 0.05 / len(points)
+    together = {
+        pair: rate("points", round(e.value * matches), matches, level=strict)
+        for pair, e in points.items()
+    }
+    return MetaStudy(names, points, dict.fromkeys(points, 0.0), 2, together)
+
+
+@pytest.mark.parametrize(("size", "runs"), [(2, 60), (4, 8)])
+def test_of_equal_strategies_none_is_called_best(size, runs):
+    """The highest of them always was; and each row had a better reply in a tenth of the runs."""
+    rng = np.random.default_rng(4)
+    tables = [standings(even_meta(rng, size)) for _ in range(runs)]
+    best = np.mean(["best of these" in t.remarks[0] for t in tables])
+    replies = np.mean([any(row.reply_points for row in t.rows) for t in tables])
+    surely = np.mean([any(row.dominates for row in t.rows) for t in tables])
+    assert max(best, replies, surely) <= 0.05 + 3 * sqrt(0.05 * 0.95 / runs)
+    assert any("is shown to be best" in t.remarks[0] for t in tables)
+
+
+def test_strategies_that_play_alike_tie():
+    e = rate("points", 500, 1000)
+    points = {("a", "b"): e, ("b", "a"): e}
+    table = standings(MetaStudy(("a", "b"), points, dict.fromkeys(points, 0.0), 2))
+    assert table.remarks[0].startswith(
+        "No strategy is shown to be best: by mean points a and b tie"
+    )
+    mix = next(remark for remark in table.remarks if "Nash" in remark).replace(SPACE, " ")
+    assert "(0.0 to 100.0)" in mix
+
+
+def test_a_series_says_what_its_interval_allows():
+    unsure = replace(rate("points", 505, 1000), low=0.47, high=0.54)
+    points = {("bold", "random"): unsure, ("random", "bold"): unsure}
+    draws = dict.fromkeys(points, 0.1)
+    text = standings(MetaStudy(("bold", "random"), points, draws, 2)).remarks[-1]
+    assert "in 95 % of cases; the interval allows 393 or more." in text
+    sure = replace(unsure, value=0.94, low=0.9, high=0.97)  # more than wins and half draws can be
+    points = {("bold", "random"): sure, ("random", "bold"): unsure}
+    text = standings(MetaStudy(("bold", "random"), points, draws, 2)).remarks[-1]
+    assert "in 95 % of series" in text
 
 
 def test_standings_of_larger_tables_leave_out_what_needs_two_seats():
@@ -343,6 +456,6 @@ def test_metrics_have_names_for_readers(any_game):
     assert label(record, "win_share_seat1", seats) == "Win share, seat 1 (slow)"
     assert label(record, "win_share_contender0", seats) == "Win share, bold"
     assert label(record, "win_share_contender0", ("x", "x")) == "Win share, contender 0 (x)"
-    for rate in record.rates:
-        for metric in record.rate_names(rate):
+    for declared in record.rates:
+        for metric in record.rate_names(declared):
             assert " = " in label(record, metric)

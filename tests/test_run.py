@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
@@ -104,6 +105,13 @@ def test_a_cluster_out_of_reach_is_the_users_mistake(tmp_path):
         played(plan, tmp_path, backend="cluster", cluster="nonsense://x")
 
 
+def test_a_cluster_without_dask_says_what_to_install(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    plan = varied_plan(game(names()[0]), matches=120)
+    with pytest.raises(InputError, match=r"needs dask and distributed \(pip install 'dreamodds"):
+        played(plan, tmp_path, backend="cluster", cluster="tcp://x:1")
+
+
 def test_a_variant_that_changes_nothing_is_the_base(any_game, tmp_path):
     result = played(varied_plan(any_game, seats=[next(iter(any_game.strategies))]), tmp_path)[0]
     base, same = result.tallies["base"], result.tallies["same"]
@@ -157,7 +165,7 @@ def test_sampled_rows_are_the_matches_they_name(any_game, tmp_path):
     assert (np.diff(rows[:, 0]) > 0).all()
     from sim.play import named
 
-    for match, record in zip(rows[:, 0], named(base, rows[:, 1:]), strict=True):
+    for match, record in zip(rows[:, 0], named(base, rows[:, 1:].T), strict=True):
         assert record == play_rows(base, int(match), 1)[0]
 
 
@@ -181,6 +189,30 @@ def test_interrupting_keeps_what_was_played(any_game, tmp_path):
     assert store.names()
     wanted = digest(played(plan, tmp_path / "whole", chunk=480))
     assert digest(played(plan, tmp_path / "stopped", chunk=480)) == wanted
+
+
+def test_interrupting_twice_quits_at_once(any_game, tmp_path, monkeypatch):
+    class Insistent(Quiet):
+        def played(self, group, matches, result):
+            os.kill(os.getpid(), signal.SIGINT)
+            os.kill(os.getpid(), signal.SIGINT)
+
+        def note(self, text):
+            assert "press Ctrl-C again to quit at once" in text
+
+    monkeypatch.setattr(os, "_exit", sys.exit)
+    before = signal.getsignal(signal.SIGINT)
+    with pytest.raises(SystemExit) as end:
+        run_plan(varied_plan(any_game), Store(tmp_path), Workers(1, chunk=480), Insistent())
+    assert end.value.code == 130
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_a_run_may_be_started_from_any_thread(any_game, tmp_path):
+    plan = varied_plan(any_game, matches=480)
+    with ThreadPoolExecutor(1) as thread:
+        other = thread.submit(played, plan, tmp_path / "thread").result()
+    assert digest(other) == digest(played(plan, tmp_path / "main"))
 
 
 @pytest.mark.parametrize("moment", [0.3, 0.8, 1.5])

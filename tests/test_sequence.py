@@ -1,6 +1,7 @@
 """Intervals that stay valid under continuous peeking."""
 
 from math import log, sqrt
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -8,9 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize_scalar
 from scipy.special import betaln
+from support import scenario
+from test_estimate import tallied
 
-from analysis.estimate import wilson
+from analysis.estimate import of_column, wilson
 from analysis.sequence import asymptotic, best_rho, beta_binomial
+from analysis.stopping import sequence_estimate, stop_rule
+from sim.config import Stop
+from sim.plan import Group
+from sim.play import play_chunk
+from sim.run import GroupResult
 
 RUNS = 1000
 
@@ -83,6 +91,49 @@ def test_a_mean_watched_after_every_block(rng):
     assert not at_most(naive, 0.05)
 
 
+@pytest.mark.parametrize("per_block", [1, 2])
+@pytest.mark.parametrize("p", [0.002, 0.0005])
+def test_a_rare_win_is_watched_safely(rng, p, per_block):
+    """The asymptotic sequence alone misses a fifth and two thirds of such runs."""
+    first, last, missed = 500, 6000, []
+    for _ in range(100):
+        wins = 60 * (rng.random((last, per_block)) < p)
+        looks = np.unique(np.geomspace(first, last, 12).astype(int))
+        found = [watched(wins[:n].ravel(), per_block) for n in looks]
+        missed.append(any(not e.low <= p <= e.high for e in found))
+    assert at_most(missed, 0.05)
+
+
+def watched(values, per_block):
+    counts = tallied(values, per_block=per_block, high=60, scale=60)
+    return sequence_estimate(counts, 500, "share")
+
+
+@pytest.mark.parametrize("held", [[0, 0], [60, 60], [60, 0]])
+def test_blocks_that_agree_are_no_certainty(held):
+    """All blocks alike: a share is within what the martingale has not refuted, and within 0 to 1."""
+    e = watched(held * 1000, 2)
+    assert 0 <= e.low <= e.value <= e.high <= 1
+    assert e.high - e.low > 0.004
+    assert (e.low, e.high) == pytest.approx(beta_binomial(1000 * sum(held) / 120, 1000))
+
+
+def test_a_length_that_never_varies_stops_nothing():
+    counts = tallied([15] * 1000, high=255, name="plays")
+    e = sequence_estimate(counts, 100)
+    assert (e.low, e.value, e.high) == (0, 15, 255)
+    base = SimpleNamespace(name="base", block=1)
+    tally = SimpleNamespace(matches=1000, blocks=1000, column=lambda _: counts)
+    result = SimpleNamespace(group=SimpleNamespace(base=base), tallies={"base": tally})
+    stop = SimpleNamespace(metric="plays", half_width=1.0, min_matches=100)
+    assert not stop_rule(stop)(result)
+
+
+def test_the_smallest_share_of_a_hit_refutes_nothing():
+    assert beta_binomial(1 / 60, 10**6)[0] == 0.0
+    assert 0 < beta_binomial(1.0, 10**6)[0] < 1e-6
+
+
 @pytest.mark.parametrize(("n", "rho", "alpha"), [(1, 1.0, 0.05), (1000, 0.03, 0.01)])
 def test_the_published_half_width(n, rho, alpha):
     t = n
@@ -96,6 +147,23 @@ def test_rho_is_best_where_it_says(n, alpha):
         lambda x: asymptotic(1.0, n, np.exp(x), alpha), bounds=(-12, 2), method="bounded"
     )
     assert asymptotic(1.0, n, best_rho(n, alpha), alpha) == pytest.approx(best.fun, rel=1e-4)
+
+
+def test_a_mean_is_precise_enough_once_its_wider_interval_is():
+    group = Group((scenario("dream_team", seats=["random"] * 2, matches=4800),))
+    result, answers = GroupResult(group), []
+    enough = stop_rule(Stop(metric="goals_total", half_width=0.2, min_matches=1200))
+    for first in range(0, 4800, 480):
+        result.add(play_chunk(group, first, 480))
+        counts = result.tallies["base"].column("goals_total")
+        plain, sequence = of_column(counts), sequence_estimate(counts, 1200)
+        assert sequence.value == plain.value
+        assert sequence.low < plain.low < plain.high < sequence.high
+        assert sequence.method == "confidence sequence, asymptotic"
+        narrow = sequence.high - sequence.low <= 0.4
+        answers.append(enough(result))
+        assert answers[-1] == (narrow and first + 480 >= 1200)
+    assert answers[0] < answers[-1]
 
 
 @pytest.fixture

@@ -118,6 +118,22 @@ def test_counts_of_random_tables_equal_a_naive_twin(block):
     assert squares == (of_block**2).sum(axis=1).tolist()
 
 
+def test_contenders_are_counted_in_the_seats_they_had_by_a_naive_twin():
+    rng, players, nothing = np.random.default_rng(4), 3, np.zeros((0, 9), np.int64)
+    values = np.zeros((9, 120), np.int32)  # by seat, by contender, the seat of each contender
+    values[:3] = rng.integers(-5, 40, (players, 120))
+    values[6:] = rng.permuted(np.tile(np.arange(players), (120, 1)), axis=1).T
+    naive = [[int(row[seat]) for seat in row[6:]] for row in values.T]
+    sums, segment = np.zeros((3, 9), np.int64), np.zeros(9, np.int64)
+    none = np.zeros(0, np.int64)
+    count(
+        values, np.int64(players), np.int64(players), np.array([[0, 3, 6]], np.int64),
+        np.arange(9), nothing[:, :5], none, nothing, none, sums, segment,
+    )  # fmt: skip
+    assert values[3:6].T.tolist() == naive
+    assert segment[3:6].tolist() == np.sum(naive, axis=0).tolist()
+
+
 def test_products_are_exact_beyond_64_bits():
     huge = np.full((1, 1200), 2**31 - 1, np.int32)
     cross = np.zeros((2, 1), np.int64)

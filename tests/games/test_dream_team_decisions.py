@@ -65,6 +65,14 @@ def test_d4_d5_every_rule_of_attack_meets_every_rule_of_defence(attack, defend, 
     assert min(judged["D4"], judged["D5"]) >= ENOUGH
 
 
+def test_d4_who_meets_no_defender_sends_the_surest_goal_less_the_bias():
+    """Six attackers without a goalkeeper against one player, who answers once."""
+    one = scripted(attack_rule="worst_case", attack_bias=-0.2, no_keeper="trailing")
+    rules = {"field_players": 1, "thirds": 2, "subs_per_window": 0, "draw_rule": "draw"}
+    s = match_of(rules, [one, scripted()], deck(3))
+    assert twins_of(s, range(MANY))["D4"] > ENOUGH
+
+
 @pytest.mark.parametrize("pull", Pull.words())
 @pytest.mark.parametrize("plan", NoKeeperPlan.words())
 def test_d1_d3_every_plan_for_an_empty_goal_is_kept(plan, pull):
