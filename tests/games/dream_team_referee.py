@@ -13,12 +13,12 @@ from itertools import combinations
 from typing import Any
 
 from dream_team_record import columns
-from dream_team_referee_book import NAMES, Side, Slot, Threat, Watch, code_of, is_special
+from dream_team_referee_book import JAKOB, NAMES, Side, Slot, Threat, Watch, code_of, is_special
 from dream_team_referee_cards import EFFECTIVE, TIE, Outcome
 from dream_team_referee_plays import Plays
 from dream_team_told import AWAY, HOME, Told, tell
 
-from sim.games.dream_team.cards import FIELD, JAKOB, KEEPERS, TEAMS
+from sim.games.dream_team.cards import FIELD, KEEPERS, TEAMS
 from sim.games.dream_team.rules_words import CardKind
 from sim.games.dream_team.story import KEEPER_CODE, Event
 from sim.plan import Scenario

@@ -21,6 +21,7 @@ from sim.games.dream_team.story import KEEPER_CODE, Event
 
 NAMES = ("home", "away")
 FIRST_SPECIAL = 36
+DUSEL, DETLEF, SEPP, AUGUST, BALDUIN, JAKOB = range(FIRST_SPECIAL, FIRST_SPECIAL + 6)
 
 
 @dataclass

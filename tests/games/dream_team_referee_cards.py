@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from dream_team_referee_book import Book, Threat, code_of
+from dream_team_referee_book import AUGUST, DETLEF, DUSEL, SEPP, Book, Threat, code_of
 
-from sim.games.dream_team.cards import AUGUST, DETLEF, DUSEL, SEPP
 from sim.games.dream_team.rules_words import CardKind
 from sim.games.dream_team.story import KEEPER_CODE, Event
 

@@ -5,12 +5,11 @@ PLAY with its END and SPEED_PLAY of section 6 of RULES.md.
 
 from __future__ import annotations
 
-from dream_team_referee_book import Play, Slot, Threat, code_of
+from dream_team_referee_book import DUSEL, Play, Slot, Threat, code_of
 from dream_team_referee_cards import CURSED, EFFECTIVE, TIE, Outcome
 from dream_team_referee_shots import Shots
 from dream_team_told import AWAY, HOME
 
-from sim.games.dream_team.cards import DUSEL
 from sim.games.dream_team.story import KEEPER_CODE, Event
 
 

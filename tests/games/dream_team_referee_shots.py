@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dream_team_referee_book import Threat, code_of, unmatched
+from dream_team_referee_book import BALDUIN, Threat, code_of, unmatched
 from dream_team_referee_cards import CURSED, EFFECTIVE, MISSED, Cards, Outcome
 
-from sim.games.dream_team.cards import BALDUIN
 from sim.games.dream_team.story import Event
 
 

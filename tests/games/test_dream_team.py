@@ -159,7 +159,7 @@ def test_r1_no_more_dice_shoot_than_there_are(most):
 def test_r2_a_match_is_one_trainer_against_another(seats):
     assert GAME.players == (2, 2)
     with pytest.raises(InputError, match="played by 2"):
-        Rules().check_table(seats)
+        Rules().check_table(seats, TABLES.read())
 
 
 def test_r3_players_have_two_values_and_a_symbol_goalkeepers_a_save_value():

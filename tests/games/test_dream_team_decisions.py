@@ -291,10 +291,13 @@ def with_other_cards(cards, teams, seed):
     """The same cards, those of some teams with other values."""
     other = deck(seed)
     rows = {
-        name: [b if b.team in teams else a for a, b in zip(rows, other.rows[name], strict=True)]
-        for name, rows in cards.rows.items()
+        name: [
+            b if b.team in teams else a
+            for a, b in zip(cards.rows[name], other.rows[name], strict=True)
+        ]
+        for name in ("players", "keepers")
     }
-    return Components(cards.paths, rows)
+    return Components(cards.paths, {**cards.rows, **rows})
 
 
 def first_line_up(told, side):
