@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -17,7 +18,8 @@ from analysis.balance import (
     homogeneity,
     verdict,
 )
-from analysis.estimate import Estimate, of_column, rate_in_blocks, simultaneous, spread
+from analysis.estimate import Estimate, mean, of_column, rate_in_blocks, simultaneous, spread
+from analysis.lift import Worth, worths
 from analysis.stopping import sequence_estimate
 
 if TYPE_CHECKING:
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
     from sim.engine.contract import Anchor
     from sim.plan import Scenario
     from sim.tally import ColumnCounts, Tally
+
+SHARE = re.compile(r"(\S+) ([=>]) (\d+)")  # an anchor's "column = 4", "column > 0"
 
 
 @dataclass(frozen=True)
@@ -56,7 +60,7 @@ class Part:
 
         Matches of a block share their dice, so a rotated run counts only every b-th trial.
         """
-        record = self.scenario.declared.record
+        record = self.scenario.record
         block = self.scenario.block
         found = {}
         for rate in record.rates:
@@ -68,11 +72,17 @@ class Part:
         return found
 
     @cached_property
+    def lifts(self) -> list[Worth]:
+        """What every item of the game's lifts is worth to the side that has it."""
+        record = self.scenario.record
+        return [w for lift in record.lifts for w in worths(self.tally, lift, record.lifts)]
+
+    @cached_property
     def headline(self) -> list[Estimate]:
         """The estimates of the headline table: win shares, then what the game names."""
         shares = [name for name in self.columns if name.startswith("win_share_")]
         names = [*shares, "no_winner", "capped", *self.scenario.declared.headline]
-        return [self.columns[name] for name in dict.fromkeys(names)]
+        return [self.columns[name] for name in dict.fromkeys(names) if name in self.columns]
 
     @cached_property
     def outcomes(self) -> list[Estimate]:
@@ -95,7 +105,8 @@ class Part:
             names = [n for n in self.columns if n.startswith(f"win_share_{kind}")]
             if names:
                 groups.append(names)
-        groups += [list(names) for names in self.scenario.declared.rivals]
+        rivals = self.scenario.declared.rivals
+        groups += [list(names) for names in rivals if set(names) <= self.columns.keys()]
         return [self._against_par(name, group) for group in groups for name in group]
 
     def _against_par(self, name: str, group: Sequence[str]) -> Balance:
@@ -121,7 +132,7 @@ class Part:
 
     def _observed(self, anchor: Anchor) -> Iterator[Observation]:
         name = anchor.metric if anchor.seat is None else f"{anchor.metric} seat {anchor.seat}"
-        record = self.scenario.declared.record
+        record = self.scenario.record
         for rate in record.rates:
             cell = record.rate_names(rate).get(anchor.metric)
             if cell is not None:
@@ -132,8 +143,17 @@ class Part:
                     p, n = anchor.value, trials // block
                     yield Observation(name, p, hits / trials, sqrt(p * (1 - p) / n), n)
                 return
+        found = SHARE.fullmatch(anchor.metric)
         first, minus, second = anchor.metric.partition(" - ")
-        if not minus:
+        if found:
+            counts, p = self.tally.column(found[1]), anchor.value
+            hits = _having(counts, found[2], int(found[3]))
+            se = sqrt(p * (1 - p) / counts.blocks)
+            yield Observation(name, p, hits / counts.matches, se, counts.blocks)
+        elif anchor.sd is not None:
+            counts = self.tally.column(anchor.metric)
+            yield Observation(name, anchor.value, mean(counts), anchor.sd / sqrt(counts.blocks))
+        elif not minus:
             yield observe(self.tally.column(anchor.metric), anchor.value)
         elif self.scenario.block == 1 and self.tally.matches > 1:
             value, se = _difference(self.tally, first, second)
@@ -169,6 +189,14 @@ def _shared(counts: Sequence[ColumnCounts]) -> Iterator[bool]:
     """Whether a column holds anything between none and all of a match."""
     for count in counts:
         yield int(count.histogram[1:-1].sum()) > 0
+
+
+def _having(counts: ColumnCounts, relation: str, value: int) -> int:
+    """Matches in which a column, counted value by value, equals or exceeds a value."""
+    first = value - counts.low + (relation == ">")
+    last = first + 1 if relation == "=" else None
+    more = counts.over if relation == ">" else 0
+    return int(counts.histogram[first:last].sum()) + more
 
 
 def _difference(tally: Tally, first: str, second: str) -> tuple[float, float]:

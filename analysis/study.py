@@ -99,7 +99,7 @@ def _comparisons(result: GroupResult, margin: float) -> list[Comparison]:
 def _compared(base: Tally, variant: Tally) -> list[str]:
     shares = [name for name in base.columns if name.startswith("win_share_")]
     names = [*shares, "no_winner", *base.scenario.declared.headline]
-    return [name for name in dict.fromkeys(names) if name in variant.columns]
+    return [n for n in dict.fromkeys(names) if n in base.columns and n in variant.columns]
 
 
 def _criteria(plan: Plan, parts: Sequence[Part]) -> list[Criterion]:

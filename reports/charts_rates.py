@@ -68,7 +68,7 @@ def distinct_views(parts: Sequence[Part], rate: Rate) -> list[View]:
 
 def views(part: Part, rate: Rate) -> list[View]:
     """Cells of a scenario: of all seats together, or of each seat with a law of its own."""
-    record = part.scenario.declared.record
+    record = part.scenario.record
     axes = record.matrix(rate.trials).axes
     names = (axes[0][0], axes[1][0])
     anchors = [a for a in part.anchors if a.metric in record.rate_names(rate)]

@@ -6,8 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from reports.charts_dots import Dot, dot_table, draw_dots, in_pages
+from reports.charts_tornado import tornado
 from reports.figures_style import MOST_SERIES, Drawing, Sheet
 from reports.parts import (
+    MANY,
     MOST_ROWS,
     common_seats,
     drawn,
@@ -94,7 +96,10 @@ def values(study: Study, question: Question, number: int) -> Iterator[Drawing]:
 
 
 def effects(study: Study) -> Iterator[Drawing]:
-    """Forest plot: every variant minus its base, in the headline metrics."""
+    """Forest plot: every variant minus its base, in the headline metrics; tornados for many."""
+    if len({c.variant for c in study.comparisons}) > MANY:
+        yield from tornado(study)
+        return
     if not study.comparisons:
         return
     base = study.parts[0]

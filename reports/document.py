@@ -62,6 +62,7 @@ def scenario(part: Part) -> dict[str, Any]:
         "columns": {name: _interval(estimate) for name, estimate in part.columns.items()},
         "tables": tables(part),
         "estimates": [_named(e) for e in (*part.headline, *part.rates.values())],
+        "lifts": [asdict(worth) for worth in part.lifts],
         "outcomes": [_named(e) for e in part.outcomes],
         "balance": [asdict(balance) for balance in part.balance],
         "exact": [asdict(check) for check in part.checks],
@@ -71,7 +72,7 @@ def scenario(part: Part) -> dict[str, Any]:
 
 def tables(part: Part) -> dict[str, Any]:
     """Count matrices (over all seats, and of each) and joint histograms, with their axes."""
-    record, tally = part.scenario.declared.record, part.tally
+    record, tally = part.scenario.record, part.tally
     found = {}
     for matrix in record.matrices:
         axes = [{"name": n, "values": list(range(a, b + 1))} for n, a, b in matrix.axes]

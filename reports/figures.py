@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING
 
 from reports.charts_bars import histogram
 from reports.charts_joint import joint
+from reports.charts_lift import lifts
 from reports.charts_meta import strategy_matrix
 from reports.charts_rates import rates
+from reports.charts_stack import bars, stack
 from reports.charts_survival import survival
 from reports.charts_values import effects, values, who_wins
 from reports.figures_style import Drawing, rendered
+from reports.parts import asked, focused
 
 if TYPE_CHECKING:
     from analysis.study import Study
@@ -29,6 +32,9 @@ CHARTS: dict[str, Chart] = {
     "joint": joint,
     "histogram": histogram,
     "survival": survival,
+    "stack": stack,
+    "bars": bars,
+    "lift": lifts,
 }
 
 
@@ -45,9 +51,9 @@ class Saved:
 
 def draw_all(study: Study) -> Iterator[Drawing]:
     """All figures in the order of the report, each drawn when it is asked for."""
-    yield from who_wins(study)
-    for number, question in enumerate(study.plan.game.questions):
-        yield from CHARTS[question.chart](study, question, number)
+    yield from who_wins(focused(study))
+    for number, question, able in asked(study):
+        yield from CHARTS[question.chart](able, question, number)
     yield from effects(study)
     yield from strategy_matrix(study)
 

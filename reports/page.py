@@ -16,6 +16,7 @@ from markupsafe import Markup, escape
 from reports import page_methods, page_tables
 from reports.ambiguities import ambiguities
 from reports.page_verdict import verdict
+from reports.parts import asked
 from reports.standings import standings
 from reports.words import capital, scenario_title
 from sim.store import write_atomically
@@ -71,7 +72,7 @@ def report(
     facts: Mapping[str, Any],
 ) -> dict[str, Any]:
     """Everything the templates show."""
-    game = study.plan.game
+    game, questions = study.plan.game, list(asked(study))
     points, settled = page_tables.open_points(study, ambiguities(game))
     ranked = standings(study.meta) if study.meta and len(study.meta.names) > 1 else None
     return {
@@ -85,9 +86,10 @@ def report(
         "rules": page_tables.rules_changed(study),
         "open_points": points,
         "without_option": settled,
+        "questions": questions,
         "quantiles": {
-            i: page_tables.quantiles(study, q)
-            for i, q in enumerate(game.questions)
+            number: page_tables.quantiles(able, q)
+            for number, q, able in questions
             if q.chart == "survival"
         },
         "effects": page_tables.effects(study),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from analysis.estimate import rate_in_blocks
@@ -13,9 +14,11 @@ from reports.words import capital, grid_keys, plural
 if TYPE_CHECKING:
     from analysis.part import Part
     from analysis.study import Study
+    from sim.engine.contract import Question
 
 PLACED = re.compile(r"_(seat|contender)\d+$")
 QUANTILES = (0.1, 0.5, 0.9)
+MANY = 15  # variants beyond which each is told by its effects alone
 MOST_ROWS = 60  # scenarios drawn as rows of dots
 MOST_PANELS = 15  # scenarios drawn in a panel each
 
@@ -25,6 +28,45 @@ def drawn(study: Study, most: int) -> tuple[list[Part], str]:
     parts = study.parts[:most]
     left = len(study.parts) - len(parts)
     return parts, f" The first {most} of {len(study.parts)} scenarios." if left else ""
+
+
+def asked(study: Study) -> Iterator[tuple[int, Question, Study]]:
+    """The questions that some scenario can answer, numbered, each with those that can."""
+    for number, question in enumerate(study.plan.game.questions):
+        if question.varies:
+            parts = varied(study.parts, question.varies)
+        else:
+            parts = [part for part in focused(study).parts if answers(part, question)]
+        if parts:
+            yield number, question, replace(study, parts=parts)
+
+
+def focused(study: Study) -> Study:
+    """A run of many house rules is told by its base: what each changes is told by the effects."""
+    many = len({c.variant for c in study.comparisons}) > MANY
+    return replace(study, parts=study.parts[:1]) if many else study
+
+
+def varied(parts: Sequence[Part], options: Sequence[str]) -> list[Part]:
+    """Scenarios that differ from the first in these options alone; none if there are no two."""
+    first = list(parts[:1])
+    for part in parts[1:]:
+        base, here = parts[0].scenario, part.scenario
+        ours, theirs = here.rules.model_dump(), base.rules.model_dump()
+        differs = {name for name, value in ours.items() if value != theirs[name]}
+        if here.policies == base.policies and differs and differs <= set(options):
+            first = [*first, part]
+    return first if len(first) > 1 else []
+
+
+def answers(part: Part, question: Question) -> bool:
+    """Whether a scenario keeps what a question is about."""
+    record = part.scenario.record
+    if question.chart == "joint":
+        return question.of in {(joint.first, joint.second) for joint in record.joints}
+    known = {*part.columns, *(PLACED.sub("", name) for name in part.columns)}
+    known |= {rate.name for rate in record.rates} | {lift.name for lift in record.lifts}
+    return not known.isdisjoint(question.of)
 
 
 def reported(study: Study, names: Sequence[str]) -> list[str]:
@@ -43,7 +85,8 @@ def rival_groups(part: Part) -> list[list[str]]:
         names = [name for name in part.columns if name.startswith(f"win_share_{kind}")]
         if names:
             groups.append(names)
-    return groups + [list(names) for names in part.scenario.declared.rivals]
+    rivals = part.scenario.declared.rivals
+    return groups + [list(names) for names in rivals if set(names) <= part.columns.keys()]
 
 
 def common_seats(parts: Sequence[Part]) -> tuple[str, ...]:

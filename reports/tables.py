@@ -154,6 +154,7 @@ def _tables(study: Study) -> Iterator[tuple[str, Iterable[dict[str, Any]]]]:
     yield "headline", (_estimate(p, e) for p in parts for e in p.headline)
     yield "outcomes", (_estimate(p, e) for p in parts for e in p.outcomes)
     yield "rates", (_estimate(p, e) for p in parts for e in p.rates.values())
+    yield "lifts", ({"scenario": p.scenario.name, **asdict(w)} for p in parts for w in p.lifts)
     yield "histograms", (row for p in parts for row in _histograms(p))
     yield "comparisons", (asdict(c) for c in study.comparisons)
     yield "exact", ({"scenario": p.scenario.name, **asdict(c)} for p in parts for c in p.checks)

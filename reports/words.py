@@ -148,6 +148,11 @@ def grid_keys(name: str) -> str:
     return " \u00b7 ".join(keys).replace("_", " ")
 
 
+def item_title(name: str) -> str:
+    """What a card is called for readers: `sankt_dusel` is `Sankt Dusel`."""
+    return name.replace("_", " ").title()
+
+
 def slug(text: str) -> str:
     """The text as part of a file name."""
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:48].strip("-") or "x"

@@ -281,7 +281,7 @@ def _check_metrics(plan: Plan, source: Source) -> None:
 def _check_metric(
     scenario: Scenario, metric: str, key: str, source: Source, *, rates: bool = False
 ) -> None:
-    record = scenario.declared.record
+    record = scenario.record
     known = list(record.column_names(scenario.players, rotated=scenario.rotated))
     if rates:
         known += [name for rate in record.rates for name in record.rate_names(rate)]

@@ -12,7 +12,7 @@ from typing import Any
 from sim.config import Config
 from sim.engine.cache import source_digest
 from sim.engine.components import Components
-from sim.engine.contract import Game
+from sim.engine.contract import Game, Record
 from sim.engine.seating import Rotation, block_length
 from sim.games import game
 
@@ -61,6 +61,11 @@ class Scenario:
     def declared(self) -> Game:
         """The game's declarations."""
         return game(self.game)
+
+    @cached_property
+    def record(self) -> Record:
+        """What is counted and reported of its matches."""
+        return self.declared.record.under(self.rules)
 
     def plain(self) -> dict[str, Any]:
         """All that changes a number of this scenario, as plain values."""

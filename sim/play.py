@@ -69,7 +69,7 @@ class Player:
         """The counts, with the matrices that the table has summed."""
         arrays = self.tally.arrays
         counts = self.tables[0]["counts"]
-        for matrix in self.scenario.declared.record.matrices:
+        for matrix in self.scenario.record.matrices:
             arrays[f"matrix.{matrix.name}"] += counts[matrix.name]
         carry_over(arrays["sums"])
         return arrays
@@ -148,8 +148,9 @@ def play_rows(scenario: Scenario, first: int, matches: int) -> Any:
 
 def named(scenario: Scenario, out: Any) -> Any:
     """Records as whole numbers, shape (words, matches), with the names of the reported columns."""
-    place = positions(scenario.declared.record, scenario.players, rotated=False)
-    rows = np.zeros(out.shape[1], [(name, "i4") for name in place])
-    for name, word in place.items():
-        rows[name] = out[word]
+    places = positions(scenario.declared.record, scenario.players, rotated=False)
+    names = [name for name in places if name in scenario.record.column_names(scenario.players)]
+    rows = np.zeros(out.shape[1], [(name, "i4") for name in names])
+    for name in names:
+        rows[name] = out[places[name]]
     return rows

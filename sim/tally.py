@@ -42,14 +42,18 @@ class ColumnCounts:
 
 
 class Layout:
-    """Where a scenario's columns stand in a record, and their histograms in the counts."""
+    """Where a scenario's columns stand in a record, and their histograms in the counts.
+
+    A match leaves a value for every declared column; `columns` are those counted and reported.
+    """
 
     def __init__(self, scenario: Scenario) -> None:
-        record = scenario.declared.record
-        self.scenario, self.record = scenario, record
-        self.words = width(record)
+        declared, record = scenario.declared.record, scenario.record
+        self.scenario, self.declared, self.record = scenario, declared, record
+        self.words = width(declared)
         self.columns = record.column_names(scenario.players, rotated=scenario.rotated)
-        self.place = positions(record, scenario.players, rotated=scenario.rotated)
+        places = positions(declared, scenario.players, rotated=scenario.rotated)
+        self.place = {name: places[name] for name in self.columns}
         self.bins_at: dict[str, int] = {}
         size = 0
         for name, column in self.columns.items():
@@ -97,10 +101,10 @@ class Layout:
 
     def seat_wise(self) -> Counts:
         """Rows for sim.count.count: word of a per-seat column, of its copy, of the seating."""
-        fields = record_dtype(self.record).fields
+        fields = record_dtype(self.declared).fields
         assert fields is not None
         seating, copies = fields["seat_of_contender"][1] // 4, fields["by_contender"][1] // 4
-        per_seat = [column for column in self.record.columns if column.per_seat]
+        per_seat = [column for column in self.declared.columns if column.per_seat]
         rows = [
             (fields[column.name][1] // 4, copies + i * SEATS, seating)
             for i, column in enumerate(per_seat)

@@ -57,7 +57,8 @@ def test_the_common_columns_are_there(any_game):
     assert common <= set(columns)
     assert set(any_game.headline) <= set(columns)
     for question in any_game.questions:
-        known = {*columns, *(rate.name for rate in any_game.record.rates)}
+        named = (*any_game.record.rates, *any_game.record.lifts)
+        known = {*columns, *(item.name for item in named)}
         assert set(question.of) <= known, question.title
 
 

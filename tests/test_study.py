@@ -78,7 +78,8 @@ def test_exact_values_are_reproduced_and_wrong_ones_are_conflicts(tmp_path, monk
     from sim.games.dream_team import exact
 
     rules = {"allow_no_keeper": "forced_only", "subs_per_window": 0, "draw_rule": "draw"}
-    study = study_of(tmp_path / "a", seats=["random"], rules=rules, matches=50_000)
+    basic = {"seats": ["random"], "preset": "basic", "rules": rules, "matches": 50_000}
+    study = study_of(tmp_path / "a", **basic)
     found = {check.metric for check in study.parts[0].checks}
     assert {"goals_total", "plays", "decisions", "dice_shots", "p_goal_1,4"} <= found
     assert not study.conflict
@@ -91,7 +92,7 @@ def test_exact_values_are_reproduced_and_wrong_ones_are_conflicts(tmp_path, monk
         ]
 
     monkeypatch.setattr(exact, "anchors", wrong)
-    study = study_of(tmp_path / "a", seats=["random"], rules=rules, matches=50_000)
+    study = study_of(tmp_path / "a", **basic)
     assert study.conflict
     assert [c.metric for c in study.parts[0].checks if c.conflict] == ["goals_total"]
 
@@ -99,14 +100,14 @@ def test_exact_values_are_reproduced_and_wrong_ones_are_conflicts(tmp_path, monk
 def test_differences_of_columns_are_checked_too(tmp_path, monkeypatch):
     from sim.games.dream_team import exact
 
-    study = study_of(tmp_path, seats=["minimax"], matches=20_000)
+    study = study_of(tmp_path, seats=["minimax"], preset="basic", matches=20_000)
     checks = {check.metric: check for check in study.parts[0].checks}
     first = checks["goals_third1_home - goals_third1_away"]
     assert first.exact == pytest.approx(4 / 15)
     assert not first.conflict
     anchor = Anchor("goals_third1_home - goals_third1_away", -4 / 15, "wrong")
     monkeypatch.setattr(exact, "anchors", lambda *_: [anchor])
-    assert study_of(tmp_path, seats=["minimax"], matches=20_000).conflict
+    assert study_of(tmp_path, seats=["minimax"], preset="basic", matches=20_000).conflict
 
 
 def test_a_run_whose_parts_differ_is_a_conflict(tmp_path):
@@ -164,6 +165,6 @@ def test_criteria_have_three_answers(tmp_path):
         {"metric": "p_goal_2,4", "within": [0.5, 0.7]},
         {"metric": "p_goal_6,6", "within": [0.1, 0.2]},
     ]
-    study = study_of(tmp_path, check=checks)
+    study = study_of(tmp_path, preset="basic", check=checks)
     answers = [criterion.answer for criterion in study.criteria]
     assert answers == ["met", "failed", "undecided", "met", "undecided"]

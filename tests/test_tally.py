@@ -143,6 +143,29 @@ def test_products_are_exact_beyond_64_bits():
     assert whole(cross[0, 0], cross[1, 0]) == -6000 * (2**31 - 1) ** 2
 
 
+def test_what_a_switched_off_option_leaves_out_is_neither_counted_nor_reported(any_game):
+    switches = {c.when for c in (*any_game.record.columns, *any_game.record.matrices) if c.when}
+    for off in switches:
+        s = scenario(any_game, {name: name != off for name in switches}, matches=240)
+        tally, rows = counted(s, (0, 240)), play_rows(s, 0, 2)
+        gone = {c.name for c in any_game.record.columns if c.when == off}
+        assert gone
+        assert not gone & {*tally.columns, *rows.dtype.names}
+        assert not {n for n in tally.layout.place if n in gone}
+        for matrix in any_game.record.matrices:
+            assert (f"matrix.{matrix.name}" in tally.arrays) == (matrix.when != off)
+        for joint in any_game.record.joints:
+            reported = not {joint.first, joint.second} & gone
+            assert ((joint.first, joint.second) in tally.layout.cells_at) == reported
+        for rate in s.record.rates:
+            assert {rate.hits, rate.trials} <= {matrix.name for matrix in s.record.matrices}
+
+
+def test_options_that_columns_depend_on_are_switches(any_game):
+    for item in (*any_game.record.columns, *any_game.record.matrices):
+        assert not item.when or any_game.rules.model_fields[item.when].annotation is bool
+
+
 def test_every_reported_column_has_a_place(any_game):
     for rotated in (False, True):
         names = any_game.record.column_names(len(any_game.seats), rotated=rotated)

@@ -21,7 +21,7 @@ class Column:
     `low` and `high` bound its histogram, values beyond fall into bins of their own; `width` > 1
     bins a wide column.  A column of shares is stored in `scale`-ths and reported divided by it.
     A `per_seat` column has a value for every seat.  `when` names the option that must be on for a
-    column to mean anything: without it the column is not reported.
+    column to mean anything: without it the column is neither counted nor reported.
     """
 
     name: str
@@ -58,12 +58,16 @@ def common(decisions: int, length: int, unit: str) -> tuple[Column, ...]:
 
 @dataclass(frozen=True)
 class Matrix:
-    """Events within matches, counted over the whole run: a small array of counts."""
+    """Events within matches, counted over the whole run: a small array of counts.
+
+    `when` is that of a column.
+    """
 
     name: str
     axes: tuple[tuple[str, int, int], ...]  # name, first value, last value
     help: str
     per_seat: bool = False
+    when: str = ""
 
 
 @dataclass(frozen=True)
@@ -86,6 +90,30 @@ class Rate:
 
 
 @dataclass(frozen=True)
+class Lift:
+    """What having something is worth to a side: its mean result against that of others.
+
+    `has` and `result` name the columns of joint histograms, with {item} and {side} to fill in; a
+    result is a share of a win.  A side has an item where its column is not 0; a column without
+    {item} is a bit mask whose i-th bit stands for the i-th item.  `against` is "without" (the sides
+    that have not), "average" (the mean over all items), or another lift of the same items (the
+    sides that have it there).
+    """
+
+    name: str
+    help: str
+    items: tuple[str, ...]
+    has: str
+    result: str
+    sides: tuple[str, ...]
+    against: str = "without"
+
+    def joint(self, item: str, side: str) -> tuple[str, str]:
+        """Columns of the joint histogram that tells of an item on one side."""
+        return self.has.format(item=item, side=side), self.result.format(side=side)
+
+
+@dataclass(frozen=True)
 class Record:
     """All that is kept of a match."""
 
@@ -93,6 +121,21 @@ class Record:
     matrices: tuple[Matrix, ...] = ()
     joints: tuple[Joint, ...] = ()
     rates: tuple[Rate, ...] = ()
+    lifts: tuple[Lift, ...] = ()
+
+    def under(self, rules: Any) -> Record:
+        """What is counted and reported under these rules: all that no option in them is off for.
+
+        A joint histogram needs both its columns, a rate both its matrices, a lift its histograms.
+        """
+        columns = tuple(c for c in self.columns if not c.when or getattr(rules, c.when))
+        matrices = tuple(m for m in self.matrices if not m.when or getattr(rules, m.when))
+        names, counted = {c.name for c in columns}, {m.name for m in matrices}
+        joints = tuple(j for j in self.joints if {j.first, j.second} <= names)
+        rates = tuple(r for r in self.rates if {r.hits, r.trials} <= counted)
+        known = {(j.first, j.second) for j in joints}
+        lifts = tuple(x for x in self.lifts if x.joint(x.items[0], x.sides[0]) in known)
+        return Record(columns, matrices, joints, rates, lifts)
 
     def matrix(self, name: str) -> Matrix:
         """The matrix of that name."""
@@ -128,28 +171,34 @@ class Record:
 class Question:
     """One section of the report: data that `reports` knows how to draw.
 
-    `chart` is rate (`of` names a rate), shares or means (columns), joint (the two columns of a
-    joint histogram), histogram or survival (one column).
+    `chart` is rate (`of` names a rate), shares or means (columns), stack (columns that add up),
+    bars (columns side by side for each scenario), joint (the two columns of a joint histogram),
+    histogram or survival (one column), lift (lifts).  Where `varies` names options the question
+    is about scenarios that differ in these alone.
     """
 
     title: str
     chart: str
     of: tuple[str, ...]
     text: str = ""
+    varies: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Anchor:
     """An exact value that a run can be held against.
 
-    `metric` is a column, a difference of two columns ("a - b", their joint histogram must be
-    declared), or a cell of a rate ("p_goal_2,4", seat given where its law depends on it).
+    `metric` is a column, the share of matches in which a column has a value or a greater one
+    ("a = 4", "a > 0"), a difference of two columns ("a - b", their joint histogram must be
+    declared), or a cell of a rate ("p_goal_2,4", seat given where its law depends on it).  `sd` is
+    the standard deviation of a column in one match, where that is known too.
     """
 
     metric: str
     value: float
     source: str
     seat: int | None = None
+    sd: float | None = None
 
 
 @dataclass(frozen=True)

@@ -44,7 +44,8 @@ UNIFORM, LOW = STRATEGIES["heuristic"], STRATEGIES["predictable"]
 HIGH = Policy.read({"faces": "high"})
 SHIPPED = TABLES.read()
 PROFILES = [(5, 2), (4, 3), (3, 4), (2, 5), (3, 1), (1, 3)]
-BASIC = {"allow_no_keeper": "forced_only", "subs_per_window": 0, "draw_rule": "draw"}
+PLAIN = {"use_action_cards": False, "use_special_cards": False}
+BASIC = PLAIN | {"allow_no_keeper": "forced_only", "subs_per_window": 0, "draw_rule": "draw"}
 NUMBERS = range(1, 7)
 
 
@@ -461,14 +462,14 @@ def test_duels_are_pooled_over_ordered_pairs_of_different_teams():
 
 def found(changes, policies=(RANDOM, RANDOM), components=SHIPPED, rotated=False):
     """Anchors besides those of the dice, by metric."""
-    given_anchors = anchors(Rules.read(changes), list(policies), components, rotated)
+    given_anchors = anchors(Rules.read(PLAIN | changes), list(policies), components, rotated)
     return {a.metric: a.value for a in given_anchors if not a.metric.startswith("p_goal")}
 
 
 def dice_cells(changes, policies, rotated=False):
     """Anchors of the dice: (seat, n, k) -> value."""
     cells = {}
-    for anchor in anchors(Rules.read(changes), list(policies), SHIPPED, rotated):
+    for anchor in anchors(Rules.read(PLAIN | changes), list(policies), SHIPPED, rotated):
         if anchor.metric.startswith("p_goal_"):
             n, k = map(int, anchor.metric.removeprefix("p_goal_").split(","))
             assert (anchor.seat, n, k) not in cells

@@ -1,7 +1,7 @@
-"""Exact values of the basic game: section 12 of RULES.md as functions of options and policies.
+"""Exact values: section 12 of RULES.md as functions of options and policies.
 
-The dice are in exact_dice.py, random and minimax trainers in files of their own; the names that
-callers need are offered here.  Everything is computed from the options and components at hand; a
+The dice are in exact_dice.py, the cards in exact_cards.py, random and minimax trainers of the basic
+game in files of their own; the names that callers need are offered here.  Everything is computed from the options and components at hand; a
 value that does not hold for them is left out.
 """
 
@@ -13,6 +13,7 @@ from itertools import product
 
 from sim.engine.components import Components
 from sim.engine.contract import Anchor
+from sim.games.dream_team.exact_cards import card_anchors
 from sim.games.dream_team.exact_dice import (
     MOST,
     Law,
@@ -66,14 +67,16 @@ def anchors(
     values: dict[str, Fraction] = {}
     source = "RULES.md section 12: "
     law = shot_law(rules, policies[0], policies[1])
-    if law is not None and uniform_duels(rules, policies):
+    basic = not (rules.use_action_cards or rules.use_special_cards)
+    if basic and law is not None and uniform_duels(rules, policies):
         values = random_match(rules, law, components)
         source += "basic game of random trainers"
-    elif minimax_mirror(rules, policies):
+    elif basic and minimax_mirror(rules, policies):
         values = minimax_match(rules, policies[0], components)
         source += "minimax value of a third"
     return [
         *_dice_anchors(rules, policies, rotated),
+        *card_anchors(rules, policies, components),
         *(Anchor(metric, float(value), source) for metric, value in values.items()),
     ]
 

@@ -133,25 +133,25 @@ def _solve(n: int, k: int, save_match: SaveMatch, faces: int) -> _Solution:
     Renaming the faces changes nothing, so each side has an optimal mix that treats all faces
     alike: it picks a shape and puts it on uniformly random faces.
     """
-    shots, saves = list(_shapes(n, faces)), list(_shapes(k, faces))
-    goal = [[1 - _stopped(a, b, save_match, faces) for b in saves] for a in shots]
+    shots, saves = list(shapes(n, faces)), list(shapes(k, faces))
+    goal = [[1 - stopped(a, b, save_match, faces) for b in saves] for a in shots]
     value, attack, save = _linear_program(goal)
     fraction = _certified(goal, attack, save)
     mix = {a: float(p) for a, p in zip(shots, attack, strict=True)}
     return _Solution(value if fraction is None else float(fraction), fraction, mix)
 
 
-def _shapes(dice: int, faces: int, most: int | None = None) -> Iterator[Shape]:
+def shapes(dice: int, faces: int, most: int | None = None) -> Iterator[Shape]:
     """Partitions of `dice` into at most `faces` parts, none above `most`."""
     if dice == 0:
         yield ()
     elif faces > 0:
         for part in range(min(dice, most or dice), 0, -1):
-            for rest in _shapes(dice - part, faces - 1, part):
+            for rest in shapes(dice - part, faces - 1, part):
                 yield (part, *rest)
 
 
-def _stopped(shot: Shape, save: Shape, save_match: SaveMatch, faces: int) -> Fraction:
+def stopped(shot: Shape, save: Shape, save_match: SaveMatch, faces: int) -> Fraction:
     """P(every attack die is matched) when the shot's shape falls on uniformly random faces.
 
     The largest part goes first: of the save faces that can take it, i are taken already.

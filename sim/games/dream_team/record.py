@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from sim.engine.contract import Column, Joint, Matrix, Rate, Record, common
-from sim.games.dream_team.cards import ACTIONS
+from sim.engine.contract import Column, Joint, Lift, Matrix, Rate, Record, common
+from sim.games.dream_team.cards import ACTIONS, SPECIALS
 
 GOALS = 127
 PLAYS = 1023  # at most 56 periods of 16 plays
@@ -18,6 +18,10 @@ def _count(name: str, high: int, text: str, unit: str) -> Column:
     return Column(name, 0, high, text, unit)
 
 
+def _words(kind: str) -> str:
+    return kind.replace("_", " ")
+
+
 def _both(name: str, high: int, text: str, unit: str) -> tuple[Column, ...]:
     return tuple(_count(f"{name}_{s}", high, f"{text}, {s} side", unit) for s in _SIDES)
 
@@ -25,6 +29,22 @@ def _both(name: str, high: int, text: str, unit: str) -> tuple[Column, ...]:
 def _when(option: str, *columns: Column) -> tuple[Column, ...]:
     """Columns that mean something only while a module is on."""
     return tuple(replace(column, when=option) for column in columns)
+
+
+def _dice(name: str, text: str) -> Matrix:
+    """Events by attack and save dice, for each seat."""
+    return Matrix(name, (("n", 0, 6), ("k", 0, 6)), text, per_seat=True)
+
+
+def _balduin(name: str, text: str) -> Matrix:
+    """Events of Balduin by attack and save dice."""
+    axes = (("n", 0, 6), ("k", 0, 6))
+    return Matrix(f"balduin_{name}_n_k", axes, text, when="use_special_cards")
+
+
+def _lift(name: str, text: str, items: tuple[str, ...], has: str, against: str = "without") -> Lift:
+    """Results of the sides that have something."""
+    return Lift(name, text, items, has, "result_{side}", _SIDES, against)
 
 
 PLAYED = tuple(kind for kind in ACTIONS if kind != "blank")
@@ -39,8 +59,16 @@ SPECIAL_COLUMNS = _when(
 
 CARD_COLUMNS = _when(
     "use_action_cards",
-    *(c for kind in ACTIONS for c in _both(f"cards_dealt_{kind}", 6, f"{kind} dealt", "cards")),
-    *(c for kind in PLAYED for c in _both(f"cards_played_{kind}", 6, f"{kind} played", "cards")),
+    *(
+        c
+        for kind in ACTIONS
+        for c in _both(f"cards_dealt_{kind}", 6, f"{_words(kind)} dealt", "cards")
+    ),
+    *(
+        c
+        for kind in PLAYED
+        for c in _both(f"cards_played_{kind}", 6, f"{_words(kind)} played", "cards")
+    ),
     *_both("cards_played", 6, "action cards played", "cards"),
     _count("free_shots", PLAYS, "free shots after a cursed foul in a duel", "shots"),
     _count("goals_cancelled", GOALS, "goals cancelled by a Curse", "goals"),
@@ -112,11 +140,11 @@ RECORD = Record(
         ),
     ),
     matrices=(
-        Matrix("shots_n_k", (("n", 0, 6), ("k", 0, 6)), "dice placements by dice", per_seat=True),
-        Matrix("goals_n_k", (("n", 0, 6), ("k", 0, 6)), "unmatched ones by dice", per_seat=True),
-        Matrix("balduin_shots_n_k", (("n", 0, 6), ("k", 0, 6)), "Balduin's placements by dice"),
-        Matrix("balduin_goals_n_k", (("n", 0, 6), ("k", 0, 6)), "goals of them"),
-        Matrix("balduin_own_goals_n_k", (("n", 0, 6), ("k", 0, 6)), "own goals of them"),
+        _dice("shots_n_k", "dice placements by dice"),
+        _dice("goals_n_k", "unmatched ones by dice"),
+        _balduin("shots", "Balduin's placements by dice"),
+        _balduin("goals", "goals of them"),
+        _balduin("own_goals", "own goals of them"),
     ),
     joints=(
         Joint("goals_home", "goals_away"),
@@ -137,5 +165,10 @@ RECORD = Record(
         Rate(
             "p_balduin_own", "balduin_own_goals_n_k", "balduin_shots_n_k", "P(own goal) of Balduin"
         ),
+    ),
+    lifts=(
+        _lift("dealt", "Dealt, against not dealt", ACTIONS, "cards_dealt_{item}_{side}"),
+        _lift("played", "Played, against dealt", PLAYED, "cards_played_{item}_{side}", "dealt"),
+        _lift("special", "Dealt, against the mean of all", SPECIALS, "special_{side}", "average"),
     ),
 )
