@@ -12,9 +12,7 @@ from sim.plan import ALIGNED, SEGMENTS, Group, Scenario
 from sim.table import make_rows, make_table
 from sim.tally import Tally, carry_over
 
-BATCH = (
-    8 * ALIGNED
-)  # matches whose records stay in the processor's cache between playing and counting
+BATCH = 4 * ALIGNED  # matches whose records stay near the processor from playing to counting
 
 
 class Player:

@@ -5,24 +5,37 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
 from pydantic import Field
 
 from sim.engine.components import Components, Row, Table, Tables
-from sim.games.dream_team.rules_words import CardKind
 
 TEAMS, FIELD, KEEPERS = 6, 6, 2  # R4: teams, field players and goalkeepers in each
-SPECIALS = (  # R1, R5: in the order of the shipped file, which is that of a record's bit masks
+SpecialKey = Literal[
     "sankt_dusel",
     "detlef_darfdat",
     "watschen_sepp",
     "pflaumen_august",
     "balduin_scheibenkleister",
     "billiger_jakob",
-)
-ACTIONS = tuple(kind.word for kind in CardKind if kind != CardKind.OMIT)  # R34-R37, R69, R71
-SYMBOLS = ("none", "boots", "clover", "star", "fist")
+]
+ActionKey = Literal[
+    "disaster",
+    "speed",
+    "energy",
+    "sponsor",
+    "second_chance",
+    "fortune",
+    "magic",
+    "foul",
+    "curse",
+    "blank",
+]
+Symbol = Literal["none", "boots", "clover", "star", "fist"]
+SPECIALS = get_args(SpecialKey)  # R1, R5: in the order of the shipped file, and of bit masks
+ACTIONS = get_args(ActionKey)  # R34-R37, R69, R71: in the order of CardKind
+SYMBOLS = get_args(Symbol)
 
 
 class Player(Row):
@@ -33,7 +46,7 @@ class Player(Row):
     name: str
     attack: int = Field(ge=0, le=6)
     defence: int = Field(ge=0, le=6)
-    symbol: Literal[SYMBOLS]
+    symbol: Symbol
     provenance: Literal["rulebook", "assumed"]
 
 
@@ -51,11 +64,11 @@ class Special(Row):
     """A special player (R3, R27): a text, by its key, and the values of a field player."""
 
     card_id: str
-    special_key: Literal[SPECIALS]
+    special_key: SpecialKey
     name: str
     attack: int = Field(ge=0, le=6)
     defence: int = Field(ge=0, le=6)
-    symbol: Literal[SYMBOLS]
+    symbol: Symbol
     text_provenance: Literal["rulebook", "assumed"]
     provenance: Literal["rulebook", "assumed"]
 
@@ -67,7 +80,7 @@ class ActionCard(Row):
     """
 
     card_id: str
-    action_key: Literal[ACTIONS]
+    action_key: ActionKey
     title: str
     copies: int = Field(ge=0, le=12)
     symbol_required: str

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from sim.engine.components import Components
 from sim.engine.contract import Trial
-from sim.games.dream_team.cards import FIELD, TEAMS, Keeper, Player
+from sim.games.dream_team.cards import FIELD, TABLES, TEAMS, Keeper, Player
 from sim.games.dream_team.exact import odds_rows
+from sim.games.dream_team.rules import PRESETS
 
 AXES = (("n", "attack dice"), ("k", "save dice"))
 READING = ("dice_mode", "save_match", "choice")
@@ -31,6 +31,7 @@ def trials() -> Iterator[Trial]:
     for mode in ("chosen_distinct", "chosen_any", "rolled"):
         for match in ("face", "die"):
             rules = {
+                **PRESETS["basic"].rules,
                 "dice_mode": mode,
                 "save_match": match,
                 "allow_no_keeper": "forced_only",
@@ -62,6 +63,5 @@ def components() -> Components:
         for team in range(TEAMS)
         for i in range(2)
     ]
-    return Components(
-        {"players": Path(), "keepers": Path()}, {"players": players, "keepers": keepers}
-    )
+    shipped = TABLES.read()
+    return Components(shipped.paths, {**shipped.rows, "players": players, "keepers": keepers})
