@@ -441,8 +441,12 @@ enum { TIE, SAVED, GOAL };
 #define NIBBLES 0x111111111111
 #define TOPS 0x888888888888
 
+/* what the twin leaves out is asked for all the same, and never happens */
+HELPER void never(int happens) { if (happens) __builtin_trap(); }
+
 HELPER i64 score(T *t, i64 side) {
     i64 other = 1 - side, leader = t->leader;
+    never(t->armed[other] > 0);
     t->goals[side]++;
     t->third_goals[side][t->third]++;
     t->first = t->first < 0 ? side : t->first;
@@ -451,6 +455,8 @@ HELPER i64 score(T *t, i64 side) {
     t->leader = lead > 0 ? side : leader;
     t->deficit[other] = max(t->deficit[other], lead);
     t->over = t->sudden;
+    never(t->rules.use_action_cards != 0);
+    never(t->rules.use_special_cards != 0);
     return GOAL + side;
 }
 
@@ -468,20 +474,23 @@ HELPER int is_unmatched(T *t, i64 side, i64 dice, i64 saves) {
     return (shot & ~save) != 0;
 }
 
-HELPER int is_goal(T *t, i64 side, i64 dice) {
+HELPER int is_goal(T *t, i64 side, i64 shooter, i64 dice) {
     i64 saves = t->guard[1 - side];
     if (t->rules.dice_limit == DiceLimit_SHARED) saves = min(saves, t->rules.max_shot_dice - dice);
     if (saves <= 0) {
         t->record.auto_goals++;
         return 1;
     }
+    never(t->armed[HOME] + t->armed[AWAY] > 0);
     t->record.dice_shots++;
+    never(t->card[side][shooter] == BALDUIN && t->rules.balduin_double != BalduinDouble_OFF);
     t->counts.shots_n_k[t->seat[side]][dice][saves]++;
     if (is_unmatched(t, side, dice, saves)) {
         t->counts.goals_n_k[t->seat[side]][dice][saves]++;
         return 1;
     }
     t->record.saves++;
+    never(t->armed[side] != 0);
     return 0;
 }
 
@@ -491,7 +500,7 @@ HELPER i64 shoot(T *t, i64 attacking, i64 attacker, i64 defender, i64 strength) 
     i64 dice = min(counter ? -strength : strength, t->rules.max_shot_dice);
     t->record.shots++;
     t->record.counters += counter;
-    if (!is_goal(t, side, dice)) return SAVED;
+    if (!is_goal(t, side, counter ? defender : attacker, dice)) return SAVED;
     t->record.counter_goals += counter;
     t->record.attack_goals += (strength > 0) & (defender >= 0);
     return score(t, side);
@@ -514,8 +523,11 @@ HELPER i64 attack_freely(T *t, i64 side, i64 attacker) {
 }
 
 HELPER i64 duel(T *t, i64 side, i64 attacker, i64 defender) {
-    i64 strength = t->attack[side][attacker] - t->defence[1 - side][defender];
+    t->strength[side] = t->attack[side][attacker];
+    t->strength[1 - side] = t->defence[1 - side][defender];
+    i64 strength = t->strength[side] - t->strength[1 - side];
     t->record.plays++;
+    never(t->armed[HOME] + t->armed[AWAY] > 0);
     if (strength == 0 || (strength < 0 && !t->rules.counterattack)) return no_shot(t);
     return strength;
 }
@@ -545,7 +557,9 @@ static void take_turn(T *t) {
         strength = attack_freely(t, side, attacker);
     }
     has_attacked(t, side, slot);
-    t->turn = next_turn(t, side, strength ? shoot(t, side, attacker, defender, strength) : TIE);
+    i64 outcome = strength ? shoot(t, side, attacker, defender, strength) : TIE;
+    never((t->hurt[HOME] | t->hurt[AWAY] | t->keeper_hurt[HOME] | t->keeper_hurt[AWAY]) != 0);
+    t->turn = next_turn(t, side, outcome);
 }
 
 /* kernel.py */
