@@ -109,7 +109,8 @@ def in_words(error: BaseException) -> str:
 
 def passes(error: BaseException) -> bool:
     """Whether the same command may succeed later: a full disk, too little memory."""
-    return not isinstance(error, OSError) or error.errno in {*FULL, errno.EFBIG, errno.EIO}
+    passing = {*FULL, errno.EFBIG, errno.EIO, None}  # None: a library that cannot be loaded
+    return not isinstance(error, OSError) or error.errno in passing
 
 
 def say(text: str, code: int) -> int:

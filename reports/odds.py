@@ -32,6 +32,7 @@ def run_odds(game: Game, matches: int, seed: int, folder: Path, as_json: bool, q
             raise InputError(f"{folder}: a file, not a folder")
         if visible(folder) and not (folder / "odds.json").is_file():
             raise InputError(f"{folder}: not empty and no folder of odds; choose another --out")
+        folder.mkdir(parents=True, exist_ok=True)
     rows = [*_simulated(game, module, matches, seed, quiet)]
     document = dump({"schema": SCHEMA, "game": game.name, "seed": seed, "rows": rows})
     print(document if as_json else "\n".join(_text(rows, module)), flush=True)

@@ -68,8 +68,12 @@ def write_atomically(path: Path, content: bytes | str) -> None:
     try:
         draft.write_bytes(content)
         draft.replace(path)
+    except OSError as error:
+        error.filename = path  # a disk that is full does not say where
+        raise
     finally:
-        draft.unlink(missing_ok=True)
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
 
 
 def _stem(group: int, chunk: tuple[int, int]) -> str:

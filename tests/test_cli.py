@@ -703,6 +703,7 @@ def test_warmup_compiles(capsys):
         (["report", ""], "FOLDER '': name a folder"),
         (["run", GAME, "--out", "x" * 300], "x: File name too long"),
         (["odds", GAME, "--out", "x" * 300], "x: File name too long"),
+        (["odds", GAME, "--out", "/dev/null/x"], "/dev/null/x: Not a directory"),
         (["report", "x" * 300], "x: File name too long"),
         (["story", "x" * 300], "x: File name too long"),
         (["validate", GAME, "--set", "seats.0=random"], "command line: seats = "),

@@ -1,5 +1,6 @@
 """Runs: the same counts for any workers, chunks, backend, interruption and resume."""
 
+import errno
 import os
 import signal
 import subprocess
@@ -336,6 +337,16 @@ def test_the_store_writes_whole_files_only(tmp_path):
     assert not list(tmp_path.glob(".*"))
     write_atomically(tmp_path / "text", "\xe9\udcff")
     assert (tmp_path / "text").read_bytes() == b"\xc3\xa9\\udcff"
+
+
+def test_a_file_that_cannot_be_written_is_named(tmp_path, monkeypatch):
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(OSError, match="No space left") as error:
+        write_atomically(tmp_path / "x", b"")
+    assert error.value.filename == tmp_path / "x"
 
 
 def test_chunks_cover_every_match_once():
