@@ -96,6 +96,8 @@ def ended_as_by_ctrl_c() -> Iterator[None]:
 
 def in_words(error: BaseException) -> str:
     """What the system refuses, in words: disk, memory, threads; '' for a mistake of the program."""
+    if isinstance(error, FileNotFoundError) and error.filename is None:
+        return "the current folder does not exist any more"
     if isinstance(error, OSError):
         place = f"{error.filename}: " if error.filename is not None else ""
         return f"{place}{error.strerror or error or type(error).__name__}"

@@ -310,6 +310,16 @@ def test_what_the_system_refuses_elsewhere_is_one_line(capsys, monkeypatch):
         assert (found, err) == (code, f"dreamodds: cache/x.nbi: {os.strerror(number)}\n")
 
 
+def test_a_current_folder_that_is_gone_is_one_line(capsys, monkeypatch, tmp_path):
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    code, _, err = run(capsys, "run", GAME, "-q")
+    assert code == 2
+    assert len(err.splitlines()) == 1
+    monkeypatch.chdir(tmp_path)
+
+
 def test_a_request_to_end_is_no_traceback(capsys, monkeypatch):
     before = signal.getsignal(signal.SIGTERM)
     monkeypatch.setattr(
