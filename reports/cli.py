@@ -17,17 +17,19 @@ from typing import Annotated, Any
 import typer
 
 from reports.commands import (
+    INCOMPLETE,
     INTERRUPTED,
     OK,
     USAGE,
     Style,
     changes,
-    command_line,
+    folder_of,
     play_plan,
     read_plan,
-    say,
+    rebuild,
     workers,
 )
+from reports.console import ended_as_by_ctrl_c, in_words, lasting_streams, passes, say
 from sim.engine.errors import InputError
 
 app = typer.Typer(
@@ -62,26 +64,39 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="no progress on stder
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; a mistake of the user is one line, never a traceback."""
     words = list(sys.argv[1:] if argv is None else argv)
+    os.environ["MPLBACKEND"] = "agg"  # whatever the user's is: figures go to files
+    with lasting_streams() as out, ended_as_by_ctrl_c():
+        code = _ended(words)
+        out.flush()
+        if out.failed:
+            lost = say(f"stdout: {out.failed}; what is printed is not complete", INCOMPLETE)
+            code = code or lost
+    return code
+
+
+def _ended(words: list[str]) -> int:
+    """Exit code of a command."""
     complaint: type[Exception] = typer.BadParameter.__mro__[2]  # the base of click's complaints
     try:
-        code = typer.main.get_command(app).main(words, "dreamodds", standalone_mode=False)
-        sys.stdout.flush()
-        return int(code or OK)
+        return int(typer.main.get_command(app).main(words, "dreamodds", standalone_mode=False) or 0)
     except InputError as error:
         return say(str(error), USAGE)
-    except typer.Abort:
-        return INTERRUPTED
-    except (BrokenPipeError, SystemExit):  # the reader of our output has gone; typer exits then
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return OK
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, typer.Abort):
         return say("interrupted", INTERRUPTED)
     except complaint as error:
-        return say(_one_line(error), USAGE)
+        if not words:
+            print(_message(error), file=sys.stderr)
+            return USAGE
+        return say(" ".join(_message(error).split()) or "see --help", USAGE)
+    except (OSError, MemoryError, ImportError, RuntimeError) as error:
+        reason = in_words(error)
+        if not reason:
+            raise
+        return say(reason, INCOMPLETE if passes(error) else USAGE)
 
 
-def _one_line(error: Any) -> str:
-    return " ".join(str(error.format_message()).split()) or "see --help"
+def _message(error: Any) -> str:
+    return str(error.format_message())
 
 
 @app.command()
@@ -226,32 +241,11 @@ app.command("check")(
 
 @app.command()
 def report(
-    folder: Annotated[Path, typer.Argument(help="folder of a finished run")],
+    folder: Annotated[str, typer.Argument(help="folder of a finished run")],
     quiet: Quiet = False,
 ) -> int:
     """Rebuild the report of a finished run from its counts."""
-    from reports.folder import RunFolder
-    from reports.progress import Progress
-    from reports.results import stored, write_pages
-
-    config = folder / "config.effective.toml"
-    if not config.is_file():
-        raise InputError(f"{folder}: not the folder of a run")
-    made = read_plan(str(config), {}, name=folder.name)
-    opened = RunFolder(made, str(folder), command_line())
-    if not opened.finished:
-        raise InputError(f"{folder}: not finished; resume it with: {opened.resume_command()}")
-    watch = Progress(made, quiet=quiet)
-    watch.phase("reporting")
-    played = stored(opened)
-    if played is None:
-        raise InputError(
-            f"{folder}: a chunk is damaged; play it again with: dreamodds run {config}"
-        )
-    write_pages(opened, played.study)
-    watch.close()
-    print(opened.path / "report.html")
-    return OK
+    return rebuild(folder, quiet)
 
 
 @app.command()
@@ -267,7 +261,7 @@ def odds(
     from reports.odds import run_odds
     from sim.games import game as find
 
-    path = Path(out) if out is not None else Path("out") / f"odds-{game}"
+    path = Path(folder_of("--out", out) or Path("out") / f"odds-{game}")
     return run_odds(find(game), matches, 1 if seed is None else seed, path, as_json, quiet)
 
 

@@ -8,10 +8,14 @@ from __future__ import annotations
 import shlex
 import sys
 import time
+from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sim.engine.errors import InputError
+from reports.console import in_words, say
+from sim.engine.errors import InputError, usable
 
 if TYPE_CHECKING:
     from reports.folder import RunFolder
@@ -31,13 +35,6 @@ class Style:
     quiet: bool = False
     compare: bool = False
     gate: bool = False
-
-
-def say(text: str, code: int) -> int:
-    """Print one line on stderr; the exit code that goes with it."""
-    line = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
-    print(f"dreamodds: {line}", file=sys.stderr)
-    return code
 
 
 def changes(
@@ -81,7 +78,8 @@ def workers(jobs: int | None, backend: str, cluster: str | None) -> Workers:
         raise InputError(f"--backend {backend}: must be one of threads, processes")
     if cluster is not None:
         backend = "cluster"
-    return Workers(jobs or usable_cores(), backend, cluster or "")
+    cores = usable_cores()
+    return Workers(jobs or cores, backend, cluster or "")
 
 
 def command_line() -> str:
@@ -89,40 +87,100 @@ def command_line() -> str:
     return shlex.join(["dreamodds", *sys.argv[1:]])
 
 
+def folder_of(option: str, text: str | None) -> str | None:
+    """A folder the command line names; an empty name is no folder."""
+    if text is not None and not text.strip():
+        raise InputError(f"{option} {text!r}: name a folder")
+    return text
+
+
 def play_plan(target: str, plan: Plan, hands: Workers, out: str | None, style: Style) -> int:
     """Play a plan or read its finished run, print and write it; the exit code."""
     from reports.folder import RunFolder
     from reports.progress import Progress
-    from sim.run import IncompleteError, InterruptedRunError
+    from sim.run import reach
 
     if style.compare and len(plan.groups[0].scenarios) < 2:
         raise InputError(f"{target}: nothing to compare; add a [variant.NAME] to a config file")
     if style.gate and not plan.config.check:
         raise InputError(f"{target}: nothing to check; add a [[check]] with metric and within")
-    folder = RunFolder(plan, out, command_line())
-    watch = Progress(plan, quiet=style.quiet)
+    folder_of("--out", out)
+
+    def playing() -> int:
+        if hands.backend == "cluster":
+            reach(hands.cluster)
+        with closing(Progress(plan, quiet=style.quiet)) as watch:
+            folder = RunFolder(plan, out, command_line())
+            played = _finished(folder, watch, style) or _play(folder, hands, watch, style)
+        if played.study.conflict:
+            return CONFLICT
+        unmet = any(criterion.answer != "met" for criterion in played.study.criteria)
+        return FAILED if style.gate and unmet else OK
+
+    return resumable(playing, f"resume with: {command_line()}")
+
+
+def resumable(work: Callable[[], int], hint: str) -> int:
+    """Exit code of work that can go on later, from where it is stopped; a line says how."""
+    from sim.run import IncompleteError, InterruptedRunError
+
     try:
-        played = _finished(folder, watch, style) or _play(folder, hands, watch, style)
-    except InterruptedRunError:
-        return say(f"stopped; resume with: {folder.resume_command()}", INTERRUPTED)
+        return work()
+    except (InterruptedRunError, KeyboardInterrupt):
+        return say(f"stopped; {hint}", INTERRUPTED)
     except IncompleteError as error:
-        return say(f"{error}; resume with: {folder.resume_command()}", INCOMPLETE)
-    finally:
-        watch.close()
-    if played.study.conflict:
-        return CONFLICT
-    unmet = any(criterion.answer != "met" for criterion in played.study.criteria)
-    return FAILED if style.gate and unmet else OK
+        return say(f"{error}; {hint}", INCOMPLETE)
+    except (OSError, MemoryError, ImportError, RuntimeError) as error:
+        reason = in_words(error)
+        if not reason:
+            raise
+        return say(f"{reason}; {hint}", INCOMPLETE)
+
+
+def rebuild(path: str, quiet: bool) -> int:
+    """Rebuild the report of a finished run from its counts."""
+    from reports.folder import RunFolder
+    from reports.progress import Progress
+    from reports.results import stored, write_pages
+
+    folder = Path(folder_of("FOLDER", path) or "")
+    config = folder / "config.effective.toml"
+    with usable(folder):
+        if not config.is_file():
+            raise InputError(f"{folder}: not the folder of a run")
+    made = read_plan(str(config), {}, name=folder.name)
+    again = shlex.join(["dreamodds", "run", str(config), "--out", str(folder)])
+
+    def rebuilding() -> int:
+        opened = RunFolder(made, str(folder), again)
+        if not opened.finished:
+            raise InputError(f"{folder}: not finished; resume it with: {again}")
+        with closing(Progress(made, quiet=quiet)) as watch:
+            watch.phase("reporting")
+            played = stored(opened)
+            if played is None:
+                raise InputError(f"{folder}: a chunk is damaged; play it again with: {again}")
+            write_pages(opened, played.study)
+        print(opened.path / "report.html")
+        return OK
+
+    return resumable(rebuilding, f"run again: {command_line()}")
 
 
 def _finished(folder: RunFolder, watch: Progress, style: Style) -> Played | None:
-    """The stored result of a finished run, printed; None if there is something to play."""
-    from reports.results import stored
+    """The stored result of a finished run, printed; None if there is something to play.
+
+    What has been lost of its report is written again.
+    """
+    from reports.results import intact, stored, write
 
     played = stored(folder) if folder.finished else None
     if played is not None:
         watch.note(f"{folder.path}: finished before; its stored result, nothing played")
         _print(played, style)
+        if not intact(folder, played):
+            watch.note(f"{folder.path}: its report is not intact and is written again")
+            write(folder, played, watch)
     return played
 
 
@@ -133,9 +191,11 @@ def _play(folder: RunFolder, hands: Workers, watch: Progress, style: Style) -> P
         watch.note(f"{folder.path}: resuming")
     began = time.monotonic()
     played = play(folder, hands, watch)
+    seconds = time.monotonic() - began
     watch.close()
     _print(played, style)
-    write(folder, played, time.monotonic() - began, watch)
+    folder.note_timings({"playing": seconds})
+    write(folder, played, watch)
     watch.close()
     if not style.as_json:
         print(f"report: {folder.path / 'report.html'}")

@@ -64,15 +64,15 @@ def save(drawing: Drawing, folder: Path) -> Saved:
 
     folder.mkdir(parents=True, exist_ok=True)
     png, svg = rendered(drawing.figure)
-    csv = drawing.table.to_csv(index=False, lineterminator="\n").encode()
-    contents = {"png": png, "svg": _own(svg, drawing.name), "csv": csv}
+    csv = drawing.table.to_csv(index=False, lineterminator="\n")
+    contents: dict[str, bytes | str] = {"png": png, "svg": _own(svg, drawing.name), "csv": csv}
     for suffix, content in contents.items():
         write_atomically(folder / f"{drawing.name}.{suffix}", content)
     return Saved(drawing.name, drawing.title, drawing.alt, drawing.section, drawing.note)
 
 
-def _own(svg: str, name: str) -> bytes:
+def _own(svg: str, name: str) -> str:
     """The SVG without links to other places; its ids start with the figure's name."""
     text = re.sub(r"<!DOCTYPE.*?>\s*|<metadata>.*?</metadata>\s*", "", svg, flags=re.DOTALL)
     text = re.sub(r'\bid="', f'id="{name}-', text)
-    return re.sub(r'(href="#|url\(#)', rf"\1{name}-", text).encode()
+    return re.sub(r'(href="#|url\(#)', rf"\1{name}-", text)

@@ -11,9 +11,9 @@ from typing import Any
 
 from sim.engine.cache import source_digest
 from sim.engine.contract import Preset
-from sim.engine.errors import InputError
+from sim.engine.errors import InputError, usable
 from sim.plan import Plan
-from sim.store import Store, write_atomically
+from sim.store import Store, visible, write_atomically
 
 SCHEMA = "dreamodds/manifest/1"
 LIBRARIES = ("numpy", "numba", "scipy", "pandas", "matplotlib", "joblib", "pydantic")
@@ -31,51 +31,65 @@ class RunFolder:
 
     @property
     def finished(self) -> bool:
-        """Whether results and report are complete."""
-        return bool(self.manifest["finished"]) and (self.path / "summary.json").is_file()
+        """Whether every chunk was played and the report written."""
+        return bool(self.manifest["finished"])
 
     @property
     def begun(self) -> bool:
         """Whether chunks of an earlier call are there."""
         return bool(self.store.names())
 
-    def resume_command(self) -> str:
-        """The command line that goes on with this run."""
-        return str(self.manifest["command"])
-
     def _open(self, command: str) -> dict[str, Any]:
         path = self.path / "manifest.json"
-        if self.path.is_file():
-            raise InputError(f"{self.path}: a file, not a folder")
-        try:
-            if path.is_file():
-                manifest: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-                if manifest.get("digest") != self.plan.digest:
-                    raise InputError(f"{self.path}: holds another run; choose another --out")
-                return manifest
-            if self.path.is_dir() and any(self.path.iterdir()):
-                raise InputError(f"{self.path}: not empty and no folder of a run")
-            manifest = self._new_manifest(command)
-            self.write("manifest.json", json.dumps(manifest, indent=1))
-            self.write("config.effective.toml", effective_config(self.plan))
-        except ValueError as error:
-            if isinstance(error, InputError):
-                raise
-            return self._restored(command)
-        except OSError as error:
-            raise InputError(f"{self.path}: {error.strerror or error}") from None
+        with usable(self.path):
+            if self.path.is_file():
+                raise InputError(f"{self.path}: a file, not a folder")
+            fresh = self._new_manifest(command)
+            manifest = self._read(path, fresh)
+            if manifest is None:
+                self._claim(path)
+                manifest = fresh
+            elif not manifest["finished"]:
+                manifest |= {"command": command}
+            config = self.path / "config.effective.toml"
+            if manifest is fresh or not config.is_file():
+                self.write(config.name, effective_config(self.plan))
+            if not manifest["finished"]:
+                self.write(path.name, json.dumps(manifest, indent=1))
         return manifest
 
-    def _restored(self, command: str) -> dict[str, Any]:
-        """A new manifest for a damaged one, where the folder's name says that it is this run."""
-        if not self.path.resolve().name.endswith(f"-{self.plan.digest[:8]}"):
+    def _read(self, path: Path, fresh: dict[str, Any]) -> dict[str, Any] | None:
+        """The manifest of this run; None if it is missing or damaged."""
+        try:
+            manifest = json.loads(path.read_bytes())
+        except (FileNotFoundError, ValueError, RecursionError):
+            return None
+        if not isinstance(manifest, dict):
+            return None
+        digest = manifest.get("digest")
+        if isinstance(digest, str) and digest != self.plan.digest:
+            raise InputError(f"{self.path}: holds another run; choose another --out")
+        sound = all(type(manifest.get(key)) is type(value) for key, value in fresh.items())
+        return manifest if sound and _all_numbers(manifest["timings"]) else None
+
+    def _claim(self, manifest: Path) -> None:
+        """Refuse a folder without a sound manifest unless it is empty or named as this run.
+
+        A kill may have left drafts, or the config that is written before the manifest.
+        """
+        if self.path.resolve().name.endswith(f"-{self.plan.digest[:8]}"):
+            return
+        if manifest.exists() or (self.path / "chunks").is_dir():
             raise InputError(
-                f"{self.path}: manifest.json is damaged; choose another --out, or remove the folder"
+                f"{self.path}: manifest.json is damaged or missing; "
+                "choose another --out, or remove the folder"
             )
-        manifest = self._new_manifest(command)
-        self.write("manifest.json", json.dumps(manifest, indent=1))
-        self.write("config.effective.toml", effective_config(self.plan))
-        return manifest
+        config = self.path / "config.effective.toml"
+        ours = config.is_file() and config.read_bytes() == effective_config(self.plan).encode(
+            errors="backslashreplace"
+        )
+        if set(visible(self.path)) - ({config.name} if ours else set()):
+            raise InputError(f"{self.path}: not empty and no folder of a run")
 
     def _new_manifest(self, command: str) -> dict[str, Any]:
         return {
@@ -94,7 +108,7 @@ class RunFolder:
 
     def write(self, name: str, text: str) -> None:
         """Write a file of the run atomically."""
-        write_atomically(self.path / name, text.encode())
+        write_atomically(self.path / name, text)
 
     def note_timings(self, seconds: dict[str, float]) -> None:
         """Add wall-clock seconds of phases to the manifest."""
@@ -105,6 +119,10 @@ class RunFolder:
         """Note that everything is there."""
         self.manifest |= {"finished": True, "chunks": self.store.names()}
         self.note_timings(seconds)
+
+
+def _all_numbers(timings: dict[str, Any]) -> bool:
+    return all(isinstance(value, int | float) for value in timings.values())
 
 
 def versions() -> dict[str, str]:

@@ -10,8 +10,8 @@ from typing import Any
 
 from reports.document import dump
 from sim.engine.contract import Game, Trial
-from sim.engine.errors import InputError
-from sim.store import write_atomically
+from sim.engine.errors import InputError, usable
+from sim.store import visible, write_atomically
 
 SCHEMA = "dreamodds/odds/1"
 
@@ -27,15 +27,17 @@ def run_odds(game: Game, matches: int, seed: int, folder: Path, as_json: bool, q
         raise InputError(f"matches = {matches}: must lie in 1 to {2**30}")
     if not 0 <= seed < 2**64:
         raise InputError(f"seed = {seed}: must lie in 0 to {2**64 - 1}")
-    if folder.is_file():
-        raise InputError(f"{folder}: a file, not a folder")
+    with usable(folder):
+        if folder.is_file():
+            raise InputError(f"{folder}: a file, not a folder")
+        if visible(folder) and not (folder / "odds.json").is_file():
+            raise InputError(f"{folder}: not empty and no folder of odds; choose another --out")
+        folder.mkdir(parents=True, exist_ok=True)
     rows = [*_simulated(game, module, matches, seed, quiet)]
     document = dump({"schema": SCHEMA, "game": game.name, "seed": seed, "rows": rows})
     print(document if as_json else "\n".join(_text(rows, module)), flush=True)
-    try:
+    with usable(folder):
         _write(rows, module, game, folder, document)
-    except OSError as error:
-        raise InputError(f"{folder}: {error.strerror or error}") from None
     if not as_json:
         print(f"tables and figures: {folder}")
     checks = conflicts(
@@ -172,8 +174,8 @@ def _write(
     from reports.tables import to_csv
 
     listed = [{**row, "one_in": 1 / row["exact"] if row["exact"] else None} for row in rows]
-    write_atomically(folder / "odds.csv", to_csv(listed).encode())
-    write_atomically(folder / "odds.json", document.encode())
+    write_atomically(folder / "odds.json", document)  # first: it says what the folder holds
+    write_atomically(folder / "odds.csv", to_csv(listed))
     for reading, cells in _by_reading(rows, module):
         named = dict(zip(module.READING, reading, strict=True))
         for drawing in draw_odds(game.title, named, cells, module):

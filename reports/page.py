@@ -61,7 +61,7 @@ def write_report(
     context = report(study, drawings, folder / "figures", reproduce, facts)
     for name in ("report.html", "report.md"):
         text = environment().get_template(f"{name}.jinja").render(context)
-        write_atomically(folder / name, text.encode())
+        write_atomically(folder / name, text)
 
 
 def report(

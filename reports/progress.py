@@ -66,9 +66,17 @@ class Progress:
             return
         self.shown = time.monotonic()
         if self.terminal:
-            print(f"\r\033[K{text[:100]}", end="", file=sys.stderr, flush=True)
+            print(f"\r\033[K{text[: _columns() - 1]}", end="", file=sys.stderr, flush=True)
         else:
             print(text, file=sys.stderr, flush=True)
+
+
+def _columns() -> int:
+    """Width of the terminal on stderr: a longer line would wrap and stay."""
+    try:
+        return min(101, os.get_terminal_size(sys.stderr.fileno()).columns or 80)
+    except (OSError, ValueError):
+        return 101
 
 
 def _precision(result: GroupResult) -> str:

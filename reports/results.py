@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import json
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -85,14 +87,30 @@ def text(study: Study, compare: bool) -> Iterator[str]:
     yield from verdict_lines(study)
 
 
-def write(folder: RunFolder, played: Played, seconds: float, watch: Progress) -> None:
+def intact(folder: RunFolder, played: Played) -> bool:
+    """Whether a finished run's folder holds its summary and its report."""
+    try:
+        summary = _numbers((folder.path / "summary.json").read_bytes())
+        pages = [(folder.path / name).stat().st_size for name in ("report.html", "report.md")]
+        parts = [(folder.path / name).is_dir() for name in ("tables", "figures")]
+    except (OSError, ValueError, RecursionError):
+        return False
+    return all(pages) and all(parts) and summary == _numbers(dump(document(played.study)))
+
+
+def _numbers(text: str | bytes) -> Any:
+    """A document without the name of the config, which other configs of the same run share."""
+    found = json.loads(text)
+    return {**found, "config": ""} if isinstance(found, dict) else found
+
+
+def write(folder: RunFolder, played: Played, watch: Progress) -> None:
     """Write summary, tables, rows, figures and report, and note that the run is finished."""
     began = time.monotonic()
     folder.write("summary.json", dump(document(played.study)))
     write_tables(played.study, folder.path / "tables")
     write_rows(folder, played.results)
     watch.phase("reporting")
-    folder.note_timings({"playing": seconds})
     write_pages(folder, played.study)
     folder.finish({"reporting": time.monotonic() - began})
 
@@ -111,6 +129,7 @@ def write_rows(folder: RunFolder, results: Sequence[GroupResult]) -> None:
     import pandas as pd
 
     from sim.play import named
+    from sim.store import write_atomically
 
     for result in results:
         if result.rows is None:
@@ -120,4 +139,6 @@ def write_rows(folder: RunFolder, results: Sequence[GroupResult]) -> None:
         table: dict[str, Any] = {"match": result.rows[:, 0]}
         table |= {name: rows[name] for name in rows.dtype.names}
         name = "records" if len(results) == 1 else f"records-{base.name}"
-        pd.DataFrame(table).to_parquet(folder.path / f"{name}.parquet")
+        content = io.BytesIO()
+        pd.DataFrame(table).to_parquet(content)
+        write_atomically(folder.path / f"{name}.parquet", content.getvalue())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
+from math import isqrt, prod
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,7 @@ def make_plan(config: Config, source: Source, name: str | None = None) -> Plan:
 
 
 LONGEST_NAME = 60  # characters in the name of a variant
+MOST_SCENARIOS = 10_000  # cells of a grid, pairs of a meta-game
 
 
 class _Builder:
@@ -47,6 +49,7 @@ class _Builder:
 
     def __init__(self, config: Config, source: Source) -> None:
         self.config, self.source, self.game = config, source, game(config.game)
+        self.read_components: dict[tuple[tuple[str, str], ...], Components] = {}
 
     def variants(self) -> Iterator[Scenario]:
         """The base scenario and one more for each variant."""
@@ -63,6 +66,10 @@ class _Builder:
     def grid(self) -> Iterator[Scenario]:
         """One scenario for each combination of the listed values."""
         axes = [*self._axes()]
+        cells = prod(len(values) for _, values in axes)
+        if cells > MOST_SCENARIOS:
+            limit = f"at most {MOST_SCENARIOS:,} can be played"
+            raise InputError(f"{self.source.place('grid')}grid: {cells:,} cells; {limit}")
         for values in product(*(values for _, values in axes)):
             cell: dict[str, Any] = {"rules": {}}
             names = []
@@ -90,7 +97,7 @@ class _Builder:
                 full = "grid.seats" if key == "seats" else f"grid.rules.{name}"
                 if not isinstance(values, list) or not values:
                     raise InputError(f"{self.source.place(full)}{full}: must be a list of values")
-                if key == "seats" and not all(isinstance(line_up, list) for line_up in values):
+                if key == "seats" and not all(_is_line_up(line_up) for line_up in values):
                     raise InputError(
                         f"{self.source.place(full)}{full}: must be a list of lists of strategies"
                     )
@@ -105,6 +112,13 @@ class _Builder:
         for i, seat in enumerate(seats):
             self.policy(seat, f"meta.strategies.{i}")
         labels = [_label(seat) for seat in seats]
+        place = self.source.place("meta.strategies")
+        twice = _twice(labels)
+        if twice is not None:
+            raise InputError(f"{place}meta.strategies: {twice!r} is there twice")
+        if len(labels) ** 2 > MOST_SCENARIOS:
+            limit = f"at most {isqrt(MOST_SCENARIOS)} can be compared"
+            raise InputError(f"{place}meta.strategies: {len(labels):,} strategies; {limit}")
         players = len(self.seats(self.config, ""))
         groups = []
         for i, one in enumerate(seats):
@@ -159,8 +173,11 @@ class _Builder:
 
     def components(self, files: Mapping[str, tuple[str, str]]) -> Components:
         """Component tables: by name the prefix of the layer that sets one, and its file."""
+        chosen = tuple(sorted((name, file) for name, (_, file) in files.items()))
+        if chosen in self.read_components:
+            return self.read_components[chosen]
         try:
-            return self.game.components.read({n: Path(f) for n, (_, f) in files.items()})
+            found = self.game.components.read({name: Path(file) for name, file in chosen})
         except InputError as error:
             text = str(error)
             for name, (prefix, file) in files.items():
@@ -169,6 +186,8 @@ class _Builder:
                     shown = text if text.startswith(file) else text.partition(": ")[2]
                     raise InputError(f"{self.source.place(key)}{key}: {shown}") from None
             raise
+        self.read_components[chosen] = found
+        return found
 
     def preset(self, layer: Changes, prefix: str) -> Preset:
         """The named preset of a layer."""
@@ -250,10 +269,24 @@ def _label(seat: Seat) -> str:
     return f"{name} ({parameters})" if parameters else str(name)
 
 
-def _check_names(names: Sequence[str], source: Source) -> None:
+def _is_line_up(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(seat, str | dict) for seat in value)
+
+
+def _twice(names: Sequence[str]) -> str | None:
+    """The first name that stands there again."""
+    seen: set[str] = set()
     for name in names:
-        if names.count(name) > 1:
-            raise InputError(f"{source.place('grid')}grid: the cell {name!r} is there twice")
+        if name in seen:
+            return name
+        seen.add(name)
+    return None
+
+
+def _check_names(names: Sequence[str], source: Source) -> None:
+    twice = _twice(names)
+    if twice is not None:
+        raise InputError(f"{source.place('grid')}grid: the cell {twice!r} is there twice")
 
 
 def _check_metrics(plan: Plan, source: Source) -> None:

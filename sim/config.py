@@ -11,12 +11,15 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic_core import PydanticCustomError
 
-from sim.engine.errors import InputError, nearest
-from sim.engine.options import explain, shown
+from sim.engine.errors import InputError, nearest, usable
+from sim.engine.options import explain, key_of, shown
 from sim.games import game, names
 
 MOST_MATCHES = 2**40
 MOST_SEED = 2**64 - 1
+MOST_EXTENDED = 50  # files of which each extends the next
+DEEPEST = 50  # tables and lists inside one another
+LONGEST = 4096  # bits of a whole number, far more than any key allows
 
 
 def _read_seat(value: Any) -> Any:
@@ -47,7 +50,9 @@ class Stop(Section):
     """Stop early, at a precision that holds under peeking."""
 
     metric: str = Field(description="a column")
-    half_width: float = Field(gt=0, description="wanted half-width of its confidence sequence")
+    half_width: float = Field(
+        gt=0, allow_inf_nan=False, description="wanted half-width of its confidence sequence"
+    )
     min_matches: int = Field(10_000, ge=1, le=MOST_MATCHES)
 
 
@@ -55,16 +60,25 @@ class Check(Section):
     """A balance criterion: met, failed or undecided."""
 
     metric: str = Field(description="a column or a rate")
-    within: list[float] = Field(min_length=2, max_length=2, description="[low, high]")
+    within: list[Annotated[float, Field(allow_inf_nan=False)]] = Field(
+        min_length=2, max_length=2, description="[low, high]"
+    )
     scenario: str = Field("base", description="the scenario it is asked of")
+
+
+def _read_strategies(value: Any) -> Any:
+    if value == "all" or (isinstance(value, list) and value):
+        return value
+    raise PydanticCustomError("strategies", "must be 'all' or a list of strategies")
 
 
 class Meta(Section):
     """Strategy against strategy: every pair plays, seats balanced."""
 
-    strategies: Annotated[list[Seat], Field(min_length=1)] | Literal["all"] = Field(
-        "all", description="names or tables, or 'all'"
-    )
+    strategies: Annotated[
+        Annotated[list[Seat], Field(min_length=1)] | Literal["all"],
+        BeforeValidator(_read_strategies),
+    ] = Field("all", description="names or tables, or 'all'")
     matches: int = Field(20_000, ge=1, le=MOST_MATCHES, description="matches of each pair")
 
 
@@ -80,7 +94,9 @@ class Config(Changes):
     )
     rng: Literal["splitmix", "squares"] = Field("splitmix", description="random generator")
     records: int = Field(0, ge=0, le=1_000_000, description="sampled matches kept as parquet")
-    margin: float = Field(0.02, gt=0, lt=1, description="win shares this close to equal are fair")
+    margin: float = Field(
+        0.02, gt=0, lt=1, allow_inf_nan=False, description="win shares this close to equal are fair"
+    )
     extends: str | None = Field(None, description="a config file this one changes")
     variant: dict[str, Changes] = Field(default_factory=dict, description="compared with base")
     grid: dict[str, Any] = Field(default_factory=dict, description="full factorial of lists")
@@ -149,11 +165,13 @@ def read_config(target: str, changes: Mapping[str, Any] | None = None) -> tuple[
         full = _full_key(key, table)
         _set(table, full, value)
         source.commanded.add(full)
+    complaint = _beyond(table)
+    if complaint:
+        raise InputError(f"{target}: {complaint}")
     try:
         config = Config.model_validate(table)
     except ValidationError as error:
-        key = ".".join(str(part) for part in error.errors()[0]["loc"])
-        raise InputError(source.place(key) + explain(error, Config)) from None
+        raise InputError(source.place(key_of(error)) + explain(error, Config)) from None
     if config.game not in names():
         hint = nearest(config.game, names())
         raise InputError(f"{source.place('game')}game = {config.game!r}: unknown game{hint}")
@@ -162,49 +180,85 @@ def read_config(target: str, changes: Mapping[str, Any] | None = None) -> tuple[
 
 def _table_of(target: str) -> tuple[dict[str, Any], Source]:
     path = Path(target)
-    if target in names() and not path.is_file():
-        return {"game": target}, Source(None)
-    if not path.exists() and path.suffix != ".toml":
-        hint = nearest(target, names())
-        raise InputError(f"{target}: neither a config file nor a game{hint}")
-    return _read_toml(path, ())
+    with usable(target):
+        if target in names() and not path.is_file():
+            return {"game": target}, Source(None)
+        if not path.exists() and path.suffix != ".toml":
+            hint = nearest(target, names())
+            raise InputError(f"{target}: neither a config file nor a game{hint}")
+    return _read_toml(path)
 
 
-def _read_toml(path: Path, seen: tuple[Path, ...]) -> tuple[dict[str, Any], Source]:
+def _beyond(table: dict[str, Any]) -> str:
+    """What no config needs and no message could show: depth, endless numbers; else ''."""
+    level: list[Any] = [table]
+    for _ in range(DEEPEST):
+        lists = [list(v.values()) if isinstance(v, dict) else v for v in level]
+        level = [v for values in lists for v in values]
+        if any(isinstance(v, int) and v.bit_length() > LONGEST for v in level):
+            return "a number of thousands of digits"
+        level = [v for v in level if isinstance(v, dict | list)]
+        if not level:
+            return ""
+    return "tables or lists nested too deeply"
+
+
+def _read_toml(path: Path) -> tuple[dict[str, Any], Source]:
+    """The table of a file, merged with those it extends, and where its values stand."""
+    tables: list[dict[str, Any]] = []
+    sources: list[Source] = []
+    seen: set[Path] = set()
+    place, following = "", path
+    while True:
+        try:
+            with usable(following):
+                full = following.resolve()
+            if full in seen:
+                raise InputError(f"{following}: extends itself")
+            if len(seen) == MOST_EXTENDED:
+                raise InputError(f"{following}: more than {MOST_EXTENDED} files extend one another")
+            table, source = _read_one(following)
+        except InputError as error:
+            raise InputError(f"{place}{error}") from None
+        seen.add(full)
+        if sources:
+            sources[-1].base = source
+        tables.append(table)
+        sources.append(source)
+        if "extends" not in table:
+            break
+        extended = table.pop("extends")
+        place = source.place("extends")
+        if not isinstance(extended, str):
+            raise InputError(f"{place}extends = {shown(extended)}: must be a text")
+        place, following = f"{place}extends: ", following.parent / extended
+    merged = tables.pop()
+    while tables:
+        merged = _merged(merged, tables.pop())
+    return merged, sources[0]
+
+
+def _read_one(path: Path) -> tuple[dict[str, Any], Source]:
+    with usable(path):
+        content = path.read_bytes()
     try:
-        if path.resolve() in seen:
-            raise InputError(f"{path}: extends itself")
-        text = path.read_bytes().decode("utf-8-sig")
+        text = content.decode("utf-8-sig")
         table = tomllib.loads(text)
-    except FileNotFoundError:
-        raise InputError(f"{path}: no such file") from None
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: not UTF-8 text (byte {error.start})") from None
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror or error}") from None
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"{path}: {_syntax(str(error))}") from None
     except RecursionError:
         raise InputError(f"{path}: tables or lists nested too deeply") from None
-    except ValueError as error:  # a number of thousands of digits, a path with a null byte
-        if isinstance(error, InputError):
-            raise
+    except ValueError as error:  # a number of thousands of digits
         raise InputError(f"{path}: {str(error).partition(';')[0]}") from None
-    source = Source(path, text)
+    complaint = _beyond(table)
+    if complaint:
+        raise InputError(f"{path}: {complaint}")
     for part in (table, *_tables(table.get("variant"))):
         if "components" in part:
             part["components"] = _from_folder(part["components"], path.parent)
-    if "extends" not in table:
-        return table, source
-    if not isinstance(table["extends"], str):
-        found = shown(table["extends"])
-        raise InputError(f"{source.place('extends')}extends = {found}: must be a text")
-    try:
-        base, of_base = _read_toml(path.parent / table.pop("extends"), (*seen, path.resolve()))
-    except InputError as error:
-        raise InputError(f"{source.place('extends')}extends: {error}") from None
-    source.base = of_base
-    return _merged(base, table), source
+    return table, Source(path, text)
 
 
 def _tables(value: Any) -> list[dict[str, Any]]:
@@ -238,13 +292,18 @@ def _merged(base: Mapping[str, Any], top: Mapping[str, Any]) -> dict[str, Any]:
 
 def _full_key(key: str, table: Mapping[str, Any]) -> str:
     """`thirds` means rules.thirds where it is an option of the game."""
-    if "." in key or key in Config.model_fields:
+    parts = key.split(".")
+    if not all(part.strip() for part in parts):
+        raise InputError(f"--set {key}: a dotted key with an empty part")
+    if parts[0] == "extends":
+        raise InputError("--set extends: can stand in a config file only")
+    if parts[0] in Config.model_fields:
         return key
     if table.get("game") in names():
         rules = game(table["game"]).rules
-        if key in rules.model_fields or key in rules.later:
+        if parts[0] in rules.model_fields or parts[0] in rules.later:
             return f"rules.{key}"
-        hint = nearest(key, [*rules.model_fields, *Config.model_fields])
+        hint = nearest(parts[0], [*rules.model_fields, *Config.model_fields])
         raise InputError(f"--set {key}: neither an option of {table['game']} nor a key{hint}")
     return key
 
@@ -259,24 +318,41 @@ def _set(table: dict[str, Any], key: str, value: Any) -> None:
     table[last] = value
 
 
-def parse_setting(text: str) -> tuple[str, Any]:
+def parse_setting(text: str, option: str = "--set") -> tuple[str, Any]:
     """`key=value` of the command line: a TOML value, else a word."""
     key, equals, value = text.partition("=")
-    if not equals or not key.strip():
-        raise InputError(f"--set {text}: write KEY=VALUE")
+    key = key.strip()
+    if not equals or not key:
+        raise InputError(f"{option} {text}: write KEY=VALUE")
+    if "\n" in text or "\r" in text:
+        raise InputError(f"{option} {text}: must be one line")
     try:
-        return key.strip(), tomllib.loads(f"v = {value}")["v"]
+        return key, tomllib.loads(f"v = {value}")["v"]
     except tomllib.TOMLDecodeError:
-        return key.strip(), value.strip()
+        return key, value.strip()
+    except RecursionError:
+        raise InputError(f"{option} {key}: tables or lists nested too deeply") from None
+    except ValueError as error:  # a number of thousands of digits
+        raise InputError(f"{option} {key}: {str(error).partition(';')[0]}") from None
 
 
 def parse_seats(text: str) -> list[Seat]:
     """`heuristic:attack_bias=0.4,random`: a strategy with parameters for each seat."""
-    return [_seat(part) for part in text.split(",")]
+    return [_seat(part.strip()) for part in text.split(",")]
 
 
 def _seat(text: str) -> Seat:
-    name, *parameters = text.strip().split(":")
+    name, *parameters = text.split(":")
     if not parameters:
         return name
-    return {"strategy": name, **dict(parse_setting(parameter) for parameter in parameters)}
+    seat: dict[str, Any] = {"strategy": name}
+    for parameter in parameters:
+        if not parameter.partition("=")[0].strip() or "=" not in parameter:
+            raise InputError(f"--seats {text}: write NAME:PARAMETER=VALUE:...")
+        key, value = parse_setting(parameter, "--seats")
+        if key == "strategy":
+            raise InputError(f"--seats {text}: the strategy is the name before the first colon")
+        if key in seat:
+            raise InputError(f"--seats {text}: {key} is there twice")
+        seat[key] = value
+    return seat

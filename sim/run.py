@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -20,6 +22,7 @@ from sim.store import Store
 from sim.tally import Tally, carry_over
 
 BACKENDS = ("threads", "processes", "cluster")
+STOPPING = [getattr(signal, n) for n in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, n)]
 
 
 class Watch(Protocol):
@@ -171,7 +174,8 @@ def _played(
 
     try:
         with _parallel(workers) as parallel:
-            outputs = parallel(tasks())
+            with _workers_deaf(workers):
+                outputs = parallel(tasks())
             try:
                 for index, arrays in outputs:
                     store.write(number, chunks[index], arrays)
@@ -184,12 +188,29 @@ def _played(
         raise IncompleteError(
             f"{error.filename or store.folder}: {error.strerror or error}"
         ) from None
-    except joblib.externals.loky.process_executor.TerminatedWorkerError:
+    except BrokenProcessPool:
+        if stop[0]:
+            raise InterruptedRunError from None
         raise IncompleteError("a worker process was lost") from None
+    except KeyboardInterrupt:  # it reached a worker that started late
+        raise InterruptedRunError from None
 
 
 def _task(group: Group, index: int, first: int, matches: int) -> tuple[int, dict[str, Any]]:
     return index, play_chunk(group, first, matches)
+
+
+@contextmanager
+def _workers_deaf(workers: Workers) -> Iterator[None]:
+    """Start processes that ignore Ctrl-C: a terminal sends it to them too, but this one decides."""
+    if workers.backend != "processes" or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager
@@ -202,6 +223,12 @@ def _parallel(workers: Workers) -> Iterator[Any]:
         yield joblib.Parallel(workers.jobs, backend=backend, return_as="generator_unordered")
 
 
+def reach(address: str) -> None:
+    """Refuse the address of a cluster that cannot be reached."""
+    with _client(address):
+        pass
+
+
 def _client(address: str) -> Any:
     """A connection to a dask scheduler."""
     try:
@@ -212,13 +239,16 @@ def _client(address: str) -> Any:
     try:
         return Client(address, timeout="10s")  # type: ignore[no-untyped-call]
     except (OSError, ValueError, ImportError) as error:
-        reason = str(error).splitlines()[0]
+        reason = (str(error) or type(error).__name__).splitlines()[0]
         raise InputError(f"--cluster {address}: cannot be reached ({reason})") from None
 
 
 @contextmanager
 def _interruptible(watch: Watch) -> Iterator[list[bool]]:
-    """Ctrl-C once: no new chunks, finished ones are kept.  Twice: quit."""
+    """Ctrl-C (or a signal to end) once: no new chunks, finished ones are kept.  Twice: quit.
+
+    A signal that is ignored (nohup) stays ignored.
+    """
     stop = [False]
 
     def handle(number: int, frame: Any) -> None:
@@ -227,20 +257,25 @@ def _interruptible(watch: Watch) -> Iterator[list[bool]]:
         stop[0] = True
         watch.note("stopping after the current chunks; press Ctrl-C again to quit at once")
 
-    try:
-        before = signal.signal(signal.SIGINT, handle)
-    except ValueError:  # not the main thread
+    if threading.current_thread() is not threading.main_thread():
         yield stop
         return
+    heard = [n for n in STOPPING if n == signal.SIGINT or signal.getsignal(n) != signal.SIG_IGN]
+    before = {number: signal.signal(number, handle) for number in heard}
     try:
         yield stop
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def usable_cores() -> int:
     """Cores this process may use: affinity and container limits count."""
-    return int(joblib.cpu_count())
+    try:
+        return int(joblib.cpu_count())
+    except ValueError:
+        limit = os.environ.get("LOKY_MAX_CPU_COUNT")
+        raise InputError(f"LOKY_MAX_CPU_COUNT = {limit!r}: must be a whole number") from None
 
 
 class Quiet:

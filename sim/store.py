@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -31,12 +32,16 @@ class Store:
         """Counts of a chunk (first match, matches) of a group, None if it is not there intact."""
         stem = _stem(group, chunk)
         for path in self.folder.glob(f"{stem}-*.npz"):
-            content = path.read_bytes()
+            try:
+                content = path.read_bytes()
+            except OSError:  # a folder of that name, a file of another user
+                content = b""
             if path.name == f"{stem}-{_digest(content)}.npz":
                 with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
                     return dict(arrays)
             self.damaged.append(path.name)
-            path.unlink()
+            with suppress(OSError):
+                path.unlink()
         return None
 
     def write(self, group: int, chunk: tuple[int, int], arrays: Mapping[str, Any]) -> None:
@@ -49,15 +54,26 @@ class Store:
         write_atomically(self.folder / name, content)
 
 
-def write_atomically(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all."""
+def visible(folder: Path) -> list[str]:
+    """Names in a folder, without drafts and other hidden files."""
+    return [p.name for p in folder.iterdir() if p.name[0] != "."] if folder.is_dir() else []
+
+
+def write_atomically(path: Path, content: bytes | str) -> None:
+    """Write a file whole or not at all; text as UTF-8, what no encoding holds as an escape."""
+    if isinstance(content, str):
+        content = content.encode(errors="backslashreplace")
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         draft.write_bytes(content)
         draft.replace(path)
+    except OSError as error:
+        error.filename = path  # a disk that is full does not say where
+        raise
     finally:
-        draft.unlink(missing_ok=True)
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
 
 
 def _stem(group: int, chunk: tuple[int, int]) -> str:

@@ -1,12 +1,17 @@
 """The command line: what it prints, what it leaves, how it ends."""
 
+import errno
+import io
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import sysconfig
+from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import typer
@@ -14,7 +19,9 @@ from support import ROOT, plan_of
 
 from reports.cli import app, main
 from reports.document import SCHEMA
+from reports.folder import RunFolder
 from reports.progress import Progress
+from sim.engine.errors import InputError
 from sim.games import names
 from sim.play import play_rows
 from sim.run import Workers, run_plan
@@ -140,8 +147,6 @@ def test_a_damaged_chunk_of_a_finished_run_is_played_again(capsys):
 
 
 def test_a_full_disk_is_incomplete_and_says_how_to_resume(capsys, monkeypatch):
-    import errno
-
     def full(*_):
         raise OSError(errno.ENOSPC, "No space left on device")
 
@@ -154,8 +159,6 @@ def test_a_full_disk_is_incomplete_and_says_how_to_resume(capsys, monkeypatch):
 
 
 def test_ctrl_c_keeps_what_is_played_and_says_how_to_resume(capsys, monkeypatch):
-    import signal
-
     words = ["run", GAME, "--matches", "200_000", "--json", "-o", "x", "--jobs", "1"]
     with monkeypatch.context() as patch:
         patch.setattr(Progress, "played", lambda *_: os.kill(os.getpid(), signal.SIGINT))
@@ -190,6 +193,286 @@ def test_a_reader_who_leaves_early_is_no_mistake(buffering, capsys, monkeypatch)
         patch.setattr(sys, "stdout", pipe)
         assert main(["games"]) == 0
     assert capsys.readouterr().err == ""
+
+
+@pytest.fixture
+def _tiny_pages(monkeypatch):
+    """Pages that cost nothing."""
+
+    def write(folder, _):
+        (folder.path / "figures").mkdir(exist_ok=True)
+        for name in ("report.html", "report.md"):
+            (folder.path / name).write_text("page")
+
+    monkeypatch.setattr("reports.results.write_pages", write)
+
+
+@contextmanager
+def lost_stdout(kind, monkeypatch):
+    """A stdout that nothing reaches: its reader has gone, its disk is full."""
+    if kind == "gone":
+        reader, writer = os.pipe()
+        os.close(reader)
+    else:
+        writer = os.open("/dev/full", os.O_WRONLY)
+    with os.fdopen(writer, "w") as stream, monkeypatch.context() as patch:
+        patch.setattr(sys, "stdout", stream)
+        yield
+
+
+@pytest.mark.usefixtures("_tiny_pages")
+@pytest.mark.parametrize(
+    ("kind", "low", "code"),
+    [("gone", 0.1, 0), ("gone", 0.9, 3), ("full", 0.1, 4), ("full", 0.9, 3)],
+)
+def test_a_lost_stdout_skips_neither_report_nor_gate(kind, low, code, capsys, monkeypatch):
+    check_config(low, 0.95)
+    with lost_stdout(kind, monkeypatch):
+        assert main(["check", "gate.toml", "-q", "-o", "x"]) == code
+    err = capsys.readouterr().err
+    assert ("dreamodds: stdout: No space left on device" in err) == (kind == "full")
+    assert Path("x/report.html").read_text() == "page"
+
+
+def test_a_lost_stderr_changes_nothing(capsys, monkeypatch):
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "w", 1) as pipe, monkeypatch.context() as patch:
+        patch.setattr(sys, "stderr", pipe)
+        assert main(["games", "--nonsense"]) == 2
+
+
+def test_closed_streams_lead_nowhere(capsys, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "stderr", None)
+        assert main(["games", "--nonsense"]) == 2
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "stdout", None)
+        assert main(["games"]) == 0
+    assert capsys.readouterr() == ("", "")
+
+
+def test_what_a_terminal_cannot_show_is_escaped(monkeypatch):
+    Path("\xe9\udcff.toml").write_text(f'game = "{GAME}"\n')
+    shown = io.BytesIO()
+    with monkeypatch.context() as patch:
+        stream = io.TextIOWrapper(shown, "ascii")
+        patch.setattr(sys, "stdout", stream)
+        assert main(["validate", "\xe9\udcff.toml"]) == 0
+    assert shown.getvalue().startswith(b"\\xe9\\udcff.toml: 1 scenario")
+
+
+SHORTAGES = [
+    (
+        OSError(errno.ENOSPC, "No space left on device", "x/report.html"),
+        4,
+        "x/report.html: No space",
+    ),
+    (OSError(errno.EROFS, "Read-only file system", "x/report.html"), 4, "x/report.html: Read-only"),
+    (MemoryError(), 4, "out of memory"),
+    (RuntimeError("can't start new thread"), 4, "can't start new thread"),
+    (ImportError("a.so: failed to map segment"), 4, "a.so: failed to map segment"),
+    (KeyboardInterrupt(), 130, "stopped"),
+]
+
+
+@pytest.mark.parametrize(("error", "code", "wanted"), SHORTAGES, ids=lambda v: type(v).__name__)
+def test_a_report_that_cannot_be_written_is_incomplete(error, code, wanted, capsys, monkeypatch):
+    def fail(*_):
+        raise error
+
+    words = ["run", GAME, "--matches", "120", "-q", "-o", "x"]
+    with monkeypatch.context() as patch:
+        patch.setattr("reports.results.write_pages", lambda *_: None)
+        assert run(capsys, *words)[0] == 0
+        patch.setattr("reports.results.write_pages", fail)
+        for again in (words, ["report", "x"]):
+            found, _, err = run(capsys, *again)
+            assert found == code
+            assert err.splitlines()[-1].startswith(f"dreamodds: {wanted}")
+            assert re.search(r"; (resume with|run again): dreamodds", err)
+
+
+def test_a_mistake_of_the_program_is_not_hidden(capsys, monkeypatch):
+    def fail(*_):
+        raise RuntimeError("a mistake")
+
+    monkeypatch.setattr("reports.results.play", fail)
+    with pytest.raises(RuntimeError, match="a mistake"):
+        run(capsys, "run", GAME, "--matches", "120", "-q", "-o", "x")
+
+
+def test_what_the_system_refuses_elsewhere_is_one_line(capsys, monkeypatch):
+    for number, code in ((errno.EACCES, 2), (errno.ENOSPC, 4)):
+        error = OSError(number, os.strerror(number), "cache/x.nbi")
+        monkeypatch.setattr("reports.cli.read_plan", lambda *_, e=error: (_ for _ in ()).throw(e))
+        found, _, err = run(capsys, "warmup")
+        assert (found, err) == (code, f"dreamodds: cache/x.nbi: {os.strerror(number)}\n")
+
+
+def test_a_current_folder_that_is_gone_is_one_line(capsys, monkeypatch, tmp_path):
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    code, _, err = run(capsys, "run", GAME, "-q")
+    assert code == 2
+    assert len(err.splitlines()) == 1
+    monkeypatch.chdir(tmp_path)
+
+
+def test_a_request_to_end_is_no_traceback(capsys, monkeypatch):
+    before = signal.getsignal(signal.SIGTERM)
+    monkeypatch.setattr(
+        "reports.cli.typer.main.get_command", lambda _: os.kill(os.getpid(), signal.SIGTERM)
+    )
+    assert run(capsys, "games") == (130, "", "dreamodds: interrupted\n")
+    assert signal.getsignal(signal.SIGTERM) == before
+
+
+def opened(out, command="dreamodds run"):
+    return RunFolder(plan_of(GAME, matches=120), out, command)
+
+
+def test_a_folder_left_without_a_manifest_is_opened_again():
+    manifest, config = Path("x/manifest.json"), Path("x/config.effective.toml")
+    text = opened("x") and config.read_text()
+    manifest.unlink()
+    Path("x/.manifest.json.123").write_text("{")  # killed before the manifest was whole
+    assert not opened("x").begun
+    config.unlink()
+    opened("x")  # lost, written again
+    assert config.read_text() == text
+    manifest.unlink()
+    config.write_text("")
+    with pytest.raises(InputError, match="not empty and no folder of a run"):
+        opened("x")
+    named = opened(None).path
+    (named / "manifest.json").unlink()
+    for folder in (Path("x"), named):
+        (folder / "chunks").mkdir()
+    assert not opened(None).finished
+    with pytest.raises(InputError, match="damaged or missing"):
+        opened("x")
+
+
+DAMAGES = {
+    "list": "[]",
+    "null": "null",
+    "number": "3",
+    "empty": "{}",
+    "deep": "[" * 5000,
+    "binary": "\ud800",
+    "type": '"finished": 3',
+    "timings": '"timings": {"playing": "x"}',
+}
+
+
+@pytest.mark.parametrize("name", DAMAGES)
+def test_a_manifest_that_is_none_is_damaged(name):
+    folder = opened(None)
+    path = folder.path / "manifest.json"
+    whole, text = path.read_text(), DAMAGES[name]
+    if text.startswith('"'):
+        key, _, value = text.partition(": ")
+        text = json.dumps(json.loads(whole) | {json.loads(key): json.loads(value)})
+    for where in (folder.path, Path("x")):
+        where.mkdir(exist_ok=True)
+        (where / "manifest.json").write_bytes(text.encode(errors="surrogatepass"))
+    assert not opened(None).finished
+    assert json.loads(path.read_text()).keys() == json.loads(whole).keys()
+    with pytest.raises(InputError, match="manifest\\.json is damaged"):
+        opened("x")
+
+
+def test_the_manifest_of_an_unfinished_run_follows_the_command_line():
+    folder = opened("x", "first")
+    assert opened("x", "second").manifest["command"] == "second"
+    folder.finish({})
+    opened("x", "third")
+    assert json.loads(Path("x/manifest.json").read_text())["command"] == "first"
+
+
+def test_a_disk_full_from_the_start_is_incomplete(capsys, monkeypatch):
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device", "x")
+
+    monkeypatch.setattr("reports.folder.write_atomically", full)
+    code, _, err = run(capsys, "run", GAME, "-q", "-o", "x")
+    assert code == 4
+    assert err.startswith("dreamodds: x: No space left on device; resume with: dreamodds")
+
+
+def test_a_cluster_is_tried_before_the_folder_is_touched(capsys, monkeypatch):
+    def unreachable(address):
+        raise InputError(f"--cluster {address}: cannot be reached")
+
+    monkeypatch.setattr("sim.run.reach", unreachable)
+    assert run(capsys, "run", GAME, "--cluster", "tcp://x:1", "-o", "x")[0] == 2
+    assert not Path("x").exists()
+
+
+@pytest.mark.usefixtures("_tiny_pages")
+def test_what_is_lost_of_a_finished_report_is_written_again(capsys):
+    words = ["run", GAME, "--matches", "120", "--json", "-o", "x"]
+    _, first, _ = run(capsys, *words)
+    summary = Path("x/summary.json")
+    whole = summary.read_text()
+    for damage in (
+        lambda: summary.write_text("garbage"),
+        summary.unlink,
+        Path("x/report.html").unlink,
+        lambda: Path("x/report.md").write_text(""),
+    ):
+        damage()
+        code, again, err = run(capsys, *words)
+        assert (code, again, summary.read_text()) == (0, first, whole)
+        assert "is not intact and is written again" in err
+        assert Path("x/report.html").read_text() == Path("x/report.md").read_text() == "page"
+    assert "not intact" not in run(capsys, *words)[2]
+
+
+@pytest.mark.parametrize("columns", [20, 0])
+def test_progress_fits_the_terminal_and_is_closed_before_the_last_word(
+    columns, capsys, monkeypatch
+):
+    def interrupted(folder, hands, watch):
+        watch.phase("x" * 200)
+        raise KeyboardInterrupt
+
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr("reports.results.play", interrupted)
+    monkeypatch.setattr(
+        "reports.progress.os.get_terminal_size", lambda _: SimpleNamespace(columns=columns)
+    )
+    monkeypatch.setattr(sys.stderr, "fileno", lambda: 2)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    code, _, err = run(capsys, "run", GAME, "-o", "x")
+    assert code == 130
+    assert f"\r\033[K{'x' * ((columns or 80) - 1)}\r\033[Kdreamodds: stopped; resume with: " in err
+
+
+def test_odds_go_into_a_folder_of_their_own(capsys):
+    Path("mine").mkdir()
+    Path("mine/file").write_text("mine")
+    code, _, err = run(capsys, "odds", GAME, "-o", "mine")
+    assert (code, err) == (
+        2,
+        "dreamodds: mine: not empty and no folder of odds; choose another --out\n",
+    )
+
+
+def test_no_words_get_help(capsys):
+    code, out, err = run(capsys)
+    assert (code, out) == (2, "")
+    assert len(err.splitlines()) > 10
+
+
+def test_the_users_environment_is_checked(capsys, monkeypatch):
+    monkeypatch.setenv("MPLBACKEND", "nonsense")
+    monkeypatch.setenv("LOKY_MAX_CPU_COUNT", "x")
+    code, _, err = run(capsys, "run", GAME, "--jobs", "1")
+    assert (code, err) == (2, "dreamodds: LOKY_MAX_CPU_COUNT = 'x': must be a whole number\n")
+    assert os.environ["MPLBACKEND"] == "agg"
 
 
 def test_a_terminal_shows_progress_on_one_changing_line(capsys, monkeypatch):
@@ -294,21 +577,21 @@ def test_story_tells_the_match_of_the_run(capsys):
 
 
 def test_report_is_rebuilt_from_counts(capsys):
-    run(capsys, "run", GAME, "--matches", "600", "--quiet", "-o", "x")
-    page = Path("x/report.html")
+    run(capsys, "run", GAME, "--matches", "600", "--quiet", "-o", "x y")
+    page = Path("x y/report.html")
     page.unlink()
-    code, out, err = run(capsys, "report", "x")
+    code, out, err = run(capsys, "report", "x y")
     assert code == 0, err
     assert out.strip() == str(page)
     assert page.exists()
     assert run(capsys, "report", "nowhere")[0] == 2
-    next(Path("x/chunks").glob("*.npz")).write_bytes(b"x")
-    code, _, err = run(capsys, "report", "x")
+    next(Path("x y/chunks").glob("*.npz")).write_bytes(b"x")
+    code, _, err = run(capsys, "report", "x y")
     assert code == 2
-    assert "damaged; play it again with: dreamodds run x/config.effective.toml" in err
-    manifest = Path("x/manifest.json")
+    assert "play it again with: dreamodds run 'x y/config.effective.toml' --out 'x y'\n" in err
+    manifest = Path("x y/manifest.json")
     manifest.write_text(manifest.read_text().replace('"finished": true', '"finished": false'))
-    code, _, err = run(capsys, "report", "x")
+    code, _, err = run(capsys, "report", "x y")
     assert code == 2
     assert "not finished; resume it with: " in err
 
@@ -425,6 +708,14 @@ def test_warmup_compiles(capsys):
         (["odds", GAME, "--matches", "0"], "matches = 0"),
         (["odds", GAME, "--seed", "-1"], "seed = -1: must lie in 0 to"),
         (["validate", GAME, "--seats", "nobody"], "command line: seats.0 = 'nobody'"),
+        (["run", GAME, "--out", ""], "--out '': name a folder"),
+        (["odds", GAME, "--out", ""], "--out '': name a folder"),
+        (["report", ""], "FOLDER '': name a folder"),
+        (["run", GAME, "--out", "x" * 300], "x: File name too long"),
+        (["odds", GAME, "--out", "x" * 300], "x: File name too long"),
+        (["odds", GAME, "--out", "/dev/null/x"], "/dev/null/x: Not a directory"),
+        (["report", "x" * 300], "x: File name too long"),
+        (["story", "x" * 300], "x: File name too long"),
         (["validate", GAME, "--set", "seats.0=random"], "command line: seats = "),
     ],
 )

@@ -46,6 +46,7 @@ MISTAKES = {
     "duplicate": (edited(2, "p12", "p11"), ":3: card_id = 'p11' stands in line 2 too"),
     "short row": (edited(2, ",assumed", ""), ":3: 6 cells, the header has 7"),
     "too few": ("\n".join(PLAYERS.splitlines()[:-1]), "team 5 has 5 players, every team needs ex"),
+    "long cell": (edited(1, "boots", "x" * 200_000), ":2: field larger than field limit"),
     "encoding": (PLAYERS.replace("Team A", "Équipe").encode("latin-1"), "not UTF-8 text (byte"),
 }
 
@@ -71,6 +72,13 @@ def test_a_folder_or_missing_file_is_refused(tmp_path):
 def test_byte_order_marks_blank_lines_and_spaces_are_forgiven(tmp_path):
     text = "\ufeff" + PLAYERS.replace(",boots", ", boots ") + "\n\n"
     assert read(tmp_path, text).rows["players"] == TABLES.read().rows["players"]
+
+
+@pytest.mark.parametrize("mark", ["\u2028", "\f", "\x85", "\n"])
+def test_a_line_ends_only_where_csv_says(mark, tmp_path):
+    name = PLAYERS.splitlines()[1].split(",")[2]
+    text = edited(1, f",{name},", f',"A{mark}B",')
+    assert read(tmp_path, text).rows["players"][0].name == f"A{mark}B"
 
 
 def test_own_components_change_the_run_and_are_marked(tmp_path):

@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from pathlib import Path
 
 import pytest
 from hypothesis import assume, given
@@ -142,6 +143,52 @@ MISTAKES = {
     "null in extends": ('extends = "a\\u0000b"\n', "null byte"),
     "null in a path": (GAME + '[components]\nplayers = "a\\u0000b"\n', "null byte"),
     "extends type": ("extends = [1]\n", ":1: extends = [1]: must be a text"),
+    "grid line-up": (GAME + "[grid]\nseats = [[[]]]\n", ":3: grid.seats: must be a list of lists"),
+    "grid number": (GAME + "[grid]\nseats = [[1]]\n", ":3: grid.seats: must be a list of lists"),
+    "huge grid": (
+        GAME + f"[grid]\nrules.thirds = {[1] * 101}\nrules.gk_save_dice = {[1] * 100}\n",
+        ":2: grid: 10,100 cells; at most 10,000",
+    ),
+    "meta twice": (
+        GAME + '[meta]\nstrategies = ["random", "random"]\n',
+        ":3: meta.strategies: 'random' is there twice",
+    ),
+    "huge meta": (
+        GAME
+        + "[meta]\nstrategies = ["
+        + ",".join(f'{{strategy="heuristic",attack_bias={i / 100}}}' for i in range(101))
+        + "]\n",
+        ":3: meta.strategies: 101 strategies; at most 100",
+    ),
+    "meta word": (
+        GAME + '[meta]\nstrategies = "al"\n',
+        "strategies = 'al': must be 'all' or a list",
+    ),
+    "meta number": (
+        GAME + "[meta]\nstrategies = [3]\n",
+        ":3: meta.strategies.0 = 3: must be a name",
+    ),
+    "one limit": (
+        GAME + '[[check]]\nmetric = "home_win"\nwithin = [1.0]\n',
+        ":4: check.0.within = [1.0]: must have at least 2 entries",
+    ),
+    "three limits": (
+        GAME + '[[check]]\nmetric = "home_win"\nwithin = [0.1, 0.2, 0.3]\n',
+        ":4: check.0.within = [0.1, 0.2, 0.3]: must have at most 2 entries",
+    ),
+    "endless limits": (
+        GAME + '[[check]]\nmetric = "home_win"\nwithin = [-inf, inf]\n',
+        ":4: check.0.within.0 = -inf: must be a finite number",
+    ),
+    "endless stop": (
+        GAME + '[stop]\nmetric = "home_win"\nhalf_width = inf\n',
+        ":4: stop.half_width = inf: must be a finite number",
+    ),
+    "no margin": (GAME + "margin = nan\n", ":2: margin = nan: must be a finite number"),
+    "deep key": (GAME + "rules.thirds" + ".a" * 3000 + " = 1\n", "nested too deeply"),
+    "long hex number": (GAME + "rules.thirds = 0x" + "f" * 5000 + "\n", "thousands of digits"),
+    "long path in extends": (f'extends = "{"x" * 300}"\n', ":1: extends: "),
+    "long path": (GAME + f'[components]\nplayers = "{"x" * 300}"\n', ":3: components.players: "),
     "margin": (GAME + "margin = 0.0\n", ":2: margin = 0.0: must be greater than 0"),
     "records": (GAME + "records = 1_000_001\n", ":2: records = 1000001: must lie in 0 to 1000000"),
 }
@@ -168,6 +215,30 @@ def test_unreadable_files_are_named(tmp_path):
             read_config(str(tmp_path / f"{name}.toml"))
     with pytest.raises(InputError, match="did you mean 'dream_team'"):
         read_config("dream_tean")
+    (tmp_path / "loop.toml").symlink_to("loop.toml")
+    for name in (f"{'x' * 300}.toml", "x" * 300, "loop.toml", "a\0b.toml"):
+        with pytest.raises(InputError) as error:
+            read_config(str(tmp_path / name))
+        assert str(error.value).startswith(f"{tmp_path / name}: ")
+
+
+@pytest.mark.parametrize("error", [PermissionError(13, "Permission denied"), RuntimeError("loop")])
+def test_a_path_the_system_refuses_is_named(error, monkeypatch):
+    def refused(*_):
+        raise error
+
+    monkeypatch.setattr(Path, "exists", refused)
+    with pytest.raises(InputError, match=r"^locked/my: (Permission denied|loop)$"):
+        read_config("locked/my")
+
+
+def test_a_chain_of_files_has_an_end(tmp_path):
+    for i in range(60):
+        (tmp_path / f"{i}.toml").write_text(f'extends = "{i + 1}.toml"\n')
+    (tmp_path / "60.toml").write_text(GAME)
+    assert plan_of(str(tmp_path / "11.toml")).game.name == "dream_team"
+    with pytest.raises(InputError, match=r"49\.toml:1: extends: .*50\.toml: more than 50 files"):
+        plan_of(str(tmp_path / "0.toml"))
 
 
 def test_a_mistake_in_an_extended_file_names_that_file(tmp_path):
@@ -201,12 +272,67 @@ def test_settings_are_toml_values_else_words():
     assert parse_setting("dice_mode=rolled") == ("dice_mode", "rolled")
     assert parse_setting('dice_mode="rolled"') == ("dice_mode", "rolled")
     assert parse_setting("matches=200_000") == ("matches", 200_000)
-    with pytest.raises(InputError):
-        parse_setting("thirds")
     assert parse_seats("heuristic:attack_bias=0.4:faces=low,random") == [
         {"strategy": "heuristic", "attack_bias": 0.4, "faces": "low"},
         "random",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("thirds", "--set thirds: write KEY=VALUE"),
+        ("thirds=" + "9" * 5000, "--set thirds: Exceeds the limit"),
+        ("thirds=" + "[" * 3000, "--set thirds: tables or lists nested too deeply"),
+        ("thirds=1\nx=2", "must be one line"),
+    ],
+)
+def test_a_setting_that_cannot_be_read_is_refused(text, wanted):
+    with pytest.raises(InputError) as error:
+        parse_setting(text)
+    assert wanted in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("key", "wanted"),
+    [
+        ("extends", "--set extends: can stand in a config file only"),
+        ("a..b", "--set a..b: a dotted key with an empty part"),
+        (".thirds", "--set .thirds: a dotted key with an empty part"),
+        ("thirds.x", "command line: rules.thirds = {'x': 1}: must be a whole number in 1 to 6"),
+        ("third.x", "--set third.x: neither an option of dream_team nor a key; did you mean 'th"),
+    ],
+)
+def test_a_setting_of_no_key_is_refused(key, wanted):
+    with pytest.raises(InputError) as error:
+        plan_of("dream_team", **{key: 1})
+    assert str(error.value).startswith(wanted)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("heuristic:", "--seats heuristic:: write NAME:PARAMETER=VALUE"),
+        ("heuristic:x", "--seats heuristic:x: write NAME:PARAMETER=VALUE"),
+        ("heuristic:=1", "--seats heuristic:=1: write NAME:PARAMETER=VALUE"),
+        ("random:strategy=greedy", "the strategy is the name before the first colon"),
+        ("heuristic:faces=low:faces=high", "faces is there twice"),
+    ],
+)
+def test_seats_that_cannot_be_read_are_refused(text, wanted):
+    with pytest.raises(InputError) as error:
+        parse_seats(f"{text},random")
+    assert wanted in str(error.value)
+    assert str(error.value).startswith("--seats ")
+
+
+def test_a_grid_reads_its_components_once(monkeypatch):
+    reads = []
+    tables = type(game("dream_team").components)
+    read = tables.read
+    monkeypatch.setattr(tables, "read", lambda *a: reads.append(a) or read(*a))
+    plan = plan_of("dream_team", grid={"rules": {"thirds": [1, 2, 3, 4]}})
+    assert (len(plan.scenarios), len(reads)) == (4, 1)
 
 
 def test_one_strategy_fills_every_seat():

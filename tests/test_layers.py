@@ -7,6 +7,7 @@ import ast
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from support import ROOT, python
@@ -97,13 +98,18 @@ def test_compiled_code_of_the_last_sources_is_kept(tmp_path, monkeypatch):
     assert {path.name for path in tmp_path.iterdir()} == {found.name, *kept}
 
 
+@pytest.mark.parametrize("full", [False, True])
 def test_without_a_writable_cache_code_is_compiled_for_this_process_alone(
-    tmp_path, monkeypatch, capsys
+    full, tmp_path, monkeypatch, capsys
 ):
     removed = []
     monkeypatch.setattr(cache.atexit, "register", lambda _, path, **__: removed.append(path))
     (tmp_path / "file").write_text("")
-    found = folder_of(tmp_path / "file", monkeypatch)
+    if full:
+        monkeypatch.setattr(cache.shutil, "disk_usage", lambda _: SimpleNamespace(free=1000))
+        found = folder_of(tmp_path / "cache", monkeypatch)
+    else:
+        found = folder_of(tmp_path / "file", monkeypatch)
     assert found.is_dir()
     assert removed == [found]
     assert f"no writable cache; compiling into {found}" in capsys.readouterr().err

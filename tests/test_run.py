@@ -1,11 +1,14 @@
 """Runs: the same counts for any workers, chunks, backend, interruption and resume."""
 
+import errno
 import os
 import signal
 import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import nullcontext
 from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
@@ -18,8 +21,18 @@ from sim.engine.errors import InputError
 from sim.games import game, names
 from sim.plan import Group
 from sim.play import play_chunk, play_rows
-from sim.run import GroupResult, IncompleteError, InterruptedRunError, Quiet, Workers, run_plan
-from sim.store import Store
+from sim.run import (
+    GroupResult,
+    IncompleteError,
+    InterruptedRunError,
+    Quiet,
+    Workers,
+    _interruptible,
+    _played,
+    _workers_deaf,
+    run_plan,
+)
+from sim.store import Store, write_atomically
 
 MATCHES = 6000
 
@@ -84,6 +97,34 @@ def test_a_lost_worker_leaves_a_run_that_can_be_resumed(any_game, tmp_path):
         played(fatal, tmp_path, jobs=2, chunk=1000, backend="processes")
     wanted = digest(played(plan, tmp_path / "whole", chunk=1000))
     assert digest(played(plan, tmp_path, chunk=1000)) == wanted
+
+
+@pytest.mark.parametrize(
+    ("error", "stopped", "wanted"),
+    [
+        (BrokenProcessPool(), False, IncompleteError),
+        (BrokenProcessPool(), True, InterruptedRunError),
+        (KeyboardInterrupt(), True, InterruptedRunError),
+    ],
+)
+def test_workers_that_are_stopped_too_end_the_run_in_order(
+    error, stopped, wanted, tmp_path, monkeypatch
+):
+    def broken(*_):
+        raise error
+
+    monkeypatch.setattr("sim.run._parallel", lambda _: nullcontext(broken))
+    group = varied_plan(game(names()[0]), matches=120).groups[0]
+    with pytest.raises(wanted):
+        list(_played(0, group, [(0, 120)], Store(tmp_path), Workers(2, "processes"), [stopped]))
+
+
+@pytest.mark.parametrize(("backend", "deaf"), [("processes", True), ("threads", False)])
+def test_worker_processes_start_deaf_to_ctrl_c(backend, deaf):
+    before = signal.getsignal(signal.SIGINT)
+    with _workers_deaf(Workers(2, backend)):
+        assert (signal.getsignal(signal.SIGINT) == signal.SIG_IGN) == deaf
+    assert signal.getsignal(signal.SIGINT) is before
 
 
 def test_a_dask_cluster_counts_the_same(any_game, tmp_path):
@@ -169,12 +210,13 @@ def test_sampled_rows_are_the_matches_they_name(any_game, tmp_path):
         assert record == play_rows(base, int(match), 1)[0]
 
 
-def test_interrupting_keeps_what_was_played(any_game, tmp_path):
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_interrupting_keeps_what_was_played(number, any_game, tmp_path):
     plan = varied_plan(any_game)
 
     class Impatient(Quiet):
         def played(self, group, matches, result):
-            os.kill(os.getpid(), signal.SIGINT)
+            os.kill(os.getpid(), number)
 
         def note(self, text):
             pass
@@ -257,12 +299,54 @@ run_plan(plan, Store(Path({str(tmp_path)!r})), Workers(2, chunk=6000), Quiet())
     assert max(kept) - len(kept) < 4  # two workers: no more than their current chunks are missing
 
 
+def test_an_ignored_signal_stays_ignored(tmp_path):
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as nohup does
+    try:
+        with _interruptible(Quiet()) as stop:
+            os.kill(os.getpid(), signal.SIGHUP)
+            assert not stop[0]
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
+@pytest.mark.parametrize("trouble", ["folder", "unreadable", "read-only"])
+def test_a_chunk_that_cannot_be_read_is_played_again(trouble, tmp_path, monkeypatch):
+    def refused(*_, **__):
+        raise PermissionError(13, "Permission denied")
+
+    store = Store(tmp_path)
+    store.write(0, (0, 120), {"a": np.arange(5)})
+    path = tmp_path / store.names()[0]
+    if trouble == "folder":
+        path.unlink()
+        path.mkdir()
+    elif trouble == "unreadable":
+        monkeypatch.setattr(Path, "read_bytes", refused)
+    else:
+        path.write_bytes(b"x")
+        monkeypatch.setattr(Path, "unlink", refused)
+    assert store.read(0, (0, 120)) is None
+    assert store.damaged == [path.name]
+
+
 def test_the_store_writes_whole_files_only(tmp_path):
     store = Store(tmp_path)
     store.write(3, (120, 240), {"a": np.arange(5)})
     assert (store.read(3, (120, 240))["a"] == np.arange(5)).all()
     assert store.read(3, (120, 241)) is None
     assert not list(tmp_path.glob(".*"))
+    write_atomically(tmp_path / "text", "\xe9\udcff")
+    assert (tmp_path / "text").read_bytes() == b"\xc3\xa9\\udcff"
+
+
+def test_a_file_that_cannot_be_written_is_named(tmp_path, monkeypatch):
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(OSError, match="No space left") as error:
+        write_atomically(tmp_path / "x", b"")
+    assert error.value.filename == tmp_path / "x"
 
 
 def test_chunks_cover_every_match_once():

@@ -5,6 +5,7 @@ calling yesterday's rules (numba issues 8359, 8396).  A folder for each digest c
 """
 
 import atexit
+import errno
 import os
 import shutil
 import sys
@@ -15,6 +16,7 @@ from pathlib import Path
 
 SOURCES = Path(__file__).parents[1]
 KEPT = 5  # digests whose compiled code stays on disk
+NEEDED = 64 * 2**20  # bytes the compiled games may take
 
 
 @cache
@@ -31,8 +33,9 @@ def source_digest() -> str:
 def cache_folder(*, checked: bool) -> Path:
     """Folder of this digest's compiled code; bounds-checked builds have their own.
 
-    A user's cache folder that cannot be written to (no home, a read-only file system) is replaced
-    by a private temporary folder, with a note on stderr, and removed when the process ends.
+    A user's cache folder that cannot be written to (no home, a read-only file system, a full disk)
+    is replaced by a private temporary folder, with a note on stderr, and removed when the process
+    ends.
     """
     name = f"{source_digest()}-{'checked' if checked else 'fast'}"
     try:
@@ -54,6 +57,8 @@ def _prepared(folder: Path) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryFile(dir=folder):
         pass
+    if shutil.disk_usage(folder).free < NEEDED and not any(folder.rglob("*.nbc")):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(folder))
     os.utime(folder)
     others = sorted(folder.parent.glob("*-*"), key=lambda path: path.stat().st_mtime)
     for old in others[: -2 * KEPT]:

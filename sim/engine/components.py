@@ -6,7 +6,8 @@ A row is a pydantic model; a bad row is refused with file, line, column, value a
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Mapping, Sequence
+import io
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import blake2b
@@ -99,8 +100,9 @@ def _read(path: Path, table: Table) -> tuple[Any, ...]:
         raise InputError(f"{path}: not UTF-8 text (byte {error.start}); save it as UTF-8") from None
     except (OSError, ValueError) as error:  # ValueError: a null byte in the path
         raise InputError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
-    reader = csv.reader(text.splitlines())
-    header = next(reader, None)
+    reader = csv.reader(io.StringIO(text, newline=""))  # splitlines would cut cells at U+2028
+    lines = _lines(path, reader)
+    header = next(lines, None)
     if header is None:
         raise InputError(
             f"{path}: empty; its first line must be {','.join(table.row.model_fields)}"
@@ -108,7 +110,7 @@ def _read(path: Path, table: Table) -> tuple[Any, ...]:
     _check_header(path, header, table)
     rows: list[Any] = []
     seen: dict[Any, int] = {}
-    for cells in reader:
+    for cells in lines:
         if not any(cell.strip() for cell in cells):
             continue
         line = reader.line_num
@@ -124,6 +126,13 @@ def _read(path: Path, table: Table) -> tuple[Any, ...]:
     if complaint:
         raise InputError(f"{path}: {complaint}")
     return tuple(rows)
+
+
+def _lines(path: Path, reader: Any) -> Iterator[list[str]]:
+    try:
+        yield from reader
+    except csv.Error as error:
+        raise InputError(f"{path}:{reader.line_num}: {error}") from None
 
 
 def _check_header(path: Path, header: Sequence[str], table: Table) -> None:

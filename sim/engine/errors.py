@@ -1,13 +1,34 @@
 """What the user did wrong, in one line."""
 
-from collections.abc import Iterable
+import errno
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from difflib import get_close_matches
 
 LISTED = 30  # names shown of a longer list
+FULL = frozenset({errno.ENOSPC, errno.EDQUOT})  # no mistake of the user: the run can go on later
 
 
 class InputError(ValueError):
     """The user's input cannot be used; the message says what to write instead."""
+
+
+@contextmanager
+def usable(path: object) -> Iterator[None]:
+    """Whatever the system has against a path is the user's mistake: one line that names it."""
+    try:
+        yield
+    except InputError:
+        raise
+    except FileNotFoundError:
+        raise InputError(f"{path}: no such file") from None
+    except OSError as error:
+        if error.errno in FULL:
+            raise
+        raise InputError(f"{path}: {error.strerror or error}") from None
+    except (RuntimeError, ValueError) as error:  # links in a circle, a null byte in the path
+        reason = str(error).partition(";")[0].splitlines()[0]
+        raise InputError(f"{path}: {reason}") from None
 
 
 def nearest(name: str, known: Iterable[str], others: Iterable[str] = ()) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Self, get_args
@@ -104,8 +105,8 @@ class Options(BaseModel):
 def explain(error: ValidationError, model: type[BaseModel]) -> str:
     """First complaint of pydantic as one line: key, value, what is allowed, the nearest name."""
     first = error.errors()[0]
-    path = first["loc"]
-    key = ".".join(str(part) for part in path)
+    path = _path(first)
+    key = key_of(error)
     if first["type"] == "extra_forbidden":
         inner = model_at(model, path[:-1])
         hint = nearest(str(path[-1]), inner.model_fields, getattr(inner, "later", ()))
@@ -115,6 +116,20 @@ def explain(error: ValidationError, model: type[BaseModel]) -> str:
     if first["type"] == "value_error":
         return f"{key + ': ' if key else ''}{first['ctx']['error']}"
     return f"{key} = {shown(first['input'])}: {_wanted(first, bounds_of(model, path))}"
+
+
+def key_of(error: ValidationError) -> str:
+    """Dotted key of the first complaint of pydantic."""
+    return ".".join(str(part) for part in _path(error.errors()[0]))
+
+
+def _path(first: Any) -> tuple[int | str, ...]:
+    """The keys that lead to a complaint, without pydantic's names of types (`list[union[...]]`)."""
+    *outer, last = first["loc"] or ("",)
+    found = [part for part in outer if not re.fullmatch(r"[a-z-]+\[.*\]", str(part))]
+    if first["type"] == "extra_forbidden" or not re.fullmatch(r"[a-z-]+\[.*\]", str(last)):
+        found.append(last)
+    return tuple(found) if first["loc"] else ()
 
 
 def _wanted(first: Any, bounds: str) -> str:
@@ -134,6 +149,10 @@ def _wanted(first: Any, bounds: str) -> str:
         return f"must be {wanted}"
     if bounds and first["type"] in {"greater_than_equal", "less_than_equal"}:
         return f"must lie in {bounds}"
+    if first["type"] == "too_short":
+        return f"must have at least {first['ctx']['min_length']} entries"
+    if first["type"] == "too_long":
+        return f"must have at most {first['ctx']['max_length']} entries"
     if first["type"] == "literal_error":
         return f"must be {first['ctx']['expected']}"
     message = str(first["msg"]).removeprefix("Input should be ")
