@@ -345,11 +345,10 @@ def test_a20_the_goalkeeper_saves_against_speed(unopposed, goal):
 @pytest.mark.parametrize("symbol", ["boots", "none"])
 def test_a21_only_a_speed_card_stops_speed(counter, symbol):
     """A21: cancelling needs no symbol; a defender needs boots and a play behind him."""
-    home, away = [(3, 3, "boots")] * 6, [(3, 3, symbol)] * 6
-    cards = team(home)
-    for i, values in enumerate(away):
-        there = cards.rows["players"][6 + i]
-        cards.rows["players"][6 + i] = there.model_copy(update={"symbol": values[2]})
+    cards = team([(3, 3, "boots")] * 6)
+    for i in range(6, 12):  # the away team
+        away = cards.rows["players"][i]
+        cards.rows["players"][i] = away.model_copy(update={"symbol": symbol})
     seats = [trainer(speed_min=0)] * 2
     rules = hands(speed=8) | {"speed_counter": counter, "team_assignment": "by_seat"}
     for match in told(rules, cards, seats, 2):
