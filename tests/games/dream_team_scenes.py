@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from dream_team_told import FULL, Told, deck, match_of, periods, plays, tell
+from dream_team_told import told as told_in_turn
 
 from sim.engine.components import Components
 from sim.games.dream_team.cards import FIELD, KEEPERS, SPECIALS, TEAMS
@@ -39,6 +40,26 @@ SHY = {  # plays no card at all
     "sponsor": False,
 }
 RANDOM = ("random", "random")
+
+
+def told(
+    rules: dict[str, Any],
+    cards: Components | None = None,
+    seats: Sequence[Any] = RANDOM,
+    number: int = 4,
+) -> list[Told]:
+    """Some matches with their events, seat 0 as the first trainer."""
+    return told_in_turn(rules, cards, seats, number, **CALM_SEATS)
+
+
+def played(
+    rules: dict[str, Any],
+    cards: Components | None = None,
+    seats: Sequence[Any] = RANDOM,
+    number: int = 4,
+) -> Any:
+    """Their records."""
+    return play_rows(match_of(rules, seats, cards, **CALM_SEATS), 0, number)
 
 
 def trainer(**changes: Any) -> dict[str, Any]:

@@ -4,9 +4,8 @@ from collections import Counter
 from itertools import product
 
 import pytest
-from dream_team_scenes import CALM_SEATS, RANDOM, acts, hands, keeper_code, trainer
+from dream_team_scenes import acts, hands, keeper_code, told, trainer
 from dream_team_told import AWAY, HOME, deck, of, periods
-from dream_team_told import told as tell_some
 
 from sim.games.dream_team.cards import field_cards
 from sim.games.dream_team.story import Event
@@ -16,11 +15,6 @@ CURSED = [trainer(foul_min=0, curse_foul_bonus=9)] * 2
 AT_THE_KEEPER = [trainer(unstop_min=0, curse_foul_bonus=9)] * 2
 BY_THE_KEEPER = [trainer(keeper_foul_min=0, curse_foul_bonus=9)] * 2
 MOST = hands(foul=12) | {"flagrant_needs_symbol": False}
-
-
-def told(rules, cards=None, seats=RANDOM, number=4):
-    """Some matches, seat 0 as the first trainer."""
-    return tell_some(rules, cards, seats, number, **CALM_SEATS)
 
 
 def line_up(period, side):

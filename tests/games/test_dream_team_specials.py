@@ -91,6 +91,21 @@ def test_r42_a16_a_text_works_while_its_player_is_on_the_field(text):
     assert {*works} == {True, False}
 
 
+def test_a16_an_owned_text_ends_with_an_injury():
+    """A16: owned: works on and off the field, unless its player is injured or sent off."""
+    rules = hands(foul=12) | SPECIAL | {"special_text": "owned", "flagrant_needs_symbol": False}
+    seen, august = Counter(), card_of("pflaumen_august")
+    cards = deck(attack=6, defence=1, save=0)
+    for match, side in starring("pflaumen_august", rules | {"thirds": 6}, cards):
+        out = False
+        for event, after in pairwise(match.events):
+            out |= event.kind == Event.INJURED and event.a == august
+            if event.kind == Event.GOAL and event.seat != side:
+                assert (after.kind == Event.AUGUST) != out
+                seen[out] += 1
+    assert {*seen} == {True, False}
+
+
 # Sankt Dusel --------------------------------------------------------------------------------------
 
 
@@ -354,11 +369,12 @@ def test_a29_r51_an_own_goal_has_no_scorer():
     rules = hands(sponsor=2) | SPECIAL | {"balduin_own_goal": "auto", "special_text": "owned"}
     rules |= {"field_players": 1, "field_players_no_keeper": 1}
     cards, own = team([(0, 0, "none")] * 6, (6, 6), (6, 0, "none")), 0
-    for match, side in starring("balduin_scheibenkleister", rules, cards, [trainer()] * 2, 20):
+    seats = [trainer(sponsor=True)] * 2
+    for match, side in starring("balduin_scheibenkleister", rules, cards, seats, 12):
         goals = [after for e, after in pairwise(match.events) if e.kind == Event.OWN_GOAL]
         own += len(goals)
         assert all(e.kind == Event.GOAL and e.seat == 1 - side for e in goals)
-        assert not of(match.events, Event.EXCHANGE)
+        assert not [e for e in of(match.events, Event.EXCHANGE) if not e.c]  # c: by Jakob
         for event, after in pairwise(match.events):
             if event in goals:
                 assert after.kind not in (Event.AUGUST, Event.DETLEF, Event.INJURED)
