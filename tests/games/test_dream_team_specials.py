@@ -64,9 +64,9 @@ def test_a7_specials_are_dealt_once_or_for_each_match():
 def test_a8_special_players_are_available_in_all_thirds(reselect):
     """A8: or only in the first, neither lined up nor brought in afterwards."""
     seen = Counter()
-    rules = FULL | {"reselect_cards": reselect, "allow_no_keeper": "both", "subs_per_window": 2}
+    rules = hands(foul=12) | SPECIAL | {"reselect_cards": reselect, "allow_no_keeper": "both"}
     rules |= {"flagrant_needs_symbol": False, "injury_replacement": "immediate"}
-    for match in told(rules, number=8):
+    for match in told(rules | {"subs_per_window": 1}, number=12):
         for third, period in enumerate(periods(match)):
             coming = [e.a for e in of(period, Event.FIELDED)]
             coming += [e.b for e in of(period, Event.SUBSTITUTION, Event.PULL, Event.REPLACED)]
@@ -165,14 +165,17 @@ def test_r48_detlef_may_draw_a_card_when_the_opponent_scores():
 
 
 def test_r48_detlef_need_not_draw():
-    """R48: "he may draw a card"."""
-    draws = Counter()
+    """R48: "he may draw a card"; here nobody has the boots to play one."""
+    declined = 0
     rules = hands(speed=12) | SPECIAL | {"special_text": "owned"}
-    for match, side in starring("detlef_darfdat", rules, deck(**GOALS), number=3):
+    for match, side in starring("detlef_darfdat", rules, deck(**GOALS, symbol="none"), number=3):
+        held = 6
         for event, after in pairwise(match.events):
             if event.kind == Event.GOAL and event.seat != side:
-                draws[after.kind == Event.DETLEF] += 1
-    assert {*draws} == {True, False}
+                drawn = after.kind == Event.DETLEF
+                declined += held > 0 and not drawn
+                held -= drawn
+    assert declined > 0
 
 
 def test_r48_a_drawn_card_changes_hands():
@@ -219,7 +222,7 @@ def test_a31_detlef_can_draw_a_reserve_or_nothing(draw):
 def test_r49_a32_watschen_sepp_goes_berserk_with_a_foul(scope):
     """R49, A32: opposing fist players have value 0 for that third; nobody else is hurt by it."""
     rules = hands(foul=2) | SPECIAL | {"sepp_scope": scope, "thirds": 2}
-    rules |= {"play_rule": "attack_once_defend_free"}
+    rules |= {"play_rule": "attack_once_defend_free", "field_players": 7}
     cards = team([(3, 3, "fist")] * 2 + [(3, 3, "star")] * 4, special=BEST)
     berserk, later = 0, Counter()
     for match, side in starring("watschen_sepp", rules, cards, [trainer(foul_min=0)] * 2, 12):
@@ -275,7 +278,7 @@ def test_r50_his_victim_must_be_replaced():
         there = fielded(match.events, 1 - side)
         injured = of(match.events, Event.INJURED)
         replaced = of(match.events, Event.REPLACED)
-        assert [e.a for e in injured] == [e.a for e in replaced]
+        assert [e.a for e in injured] == [e.a for e in replaced] != []
         assert {e.a for e in replaced[:2]} <= there
         assert not {e.b for e in replaced} & there
 
