@@ -59,7 +59,8 @@ def test_r31_the_opposing_player_has_value_0_for_one_play(value):
 @pytest.mark.parametrize("value", [0, 1])
 def test_r31_a_fouled_goalkeeper_saves_nothing(value):
     """R31: one of save value 6 otherwise stops everything; foul_value is for duels only."""
-    rules, cards = hands(foul=8) | {"foul_value": value}, deck(attack=5, defence=3, save=6)
+    rules = hands(foul=8) | {"foul_value": value}
+    cards = deck(attack=5, defence=3, save=6, symbol="star")
     for match in told(rules, cards, [trainer(unstop_min=0), trainer()], 2):
         fouls = [act for act in acts(match) if of(act, Event.FOUL)]
         assert len(fouls) == match.row["goals_total"] == 4
