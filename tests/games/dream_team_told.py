@@ -7,6 +7,7 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -28,6 +29,7 @@ from sim.table import make_rows, make_table
 INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 GAME = game("dream_team")
 HOME, AWAY = 0, 1
+STORIES = 4 if INTERPRETED else 40  # told matches of a rule test
 FULL = {"use_action_cards": True, "use_special_cards": True}
 MATRICES = (
     "shots_n_k",
@@ -151,6 +153,42 @@ def match_of(
     basic = {"use_action_cards": False, "use_special_cards": False}
     s = scenario(GAME, basic | (rules or {}), list(seats), **changes)
     return s if cards is None else replace(s, components=cards)
+
+
+def told(
+    rules: dict[str, Any],
+    cards: Components | None = None,
+    seats: Sequence[Any] = ("random", "random"),
+    number: int = STORIES,
+    **changes: Any,
+) -> list[Told]:
+    """Some matches with their events."""
+    s = match_of(rules, seats, cards, **changes)
+    return [tell(s, i) for i in range(number)]
+
+
+def of(events: Sequence[Happening], *kinds: Event) -> list[Happening]:
+    """Events of these kinds."""
+    return [event for event in events if event.kind in kinds]
+
+
+def cut(events: Sequence[Happening], *kinds: Event) -> list[list[Happening]]:
+    """Stretches of events, each beginning with one of these kinds."""
+    starts = [i for i, event in enumerate(events) if event.kind in kinds]
+    return [list(events[a:b]) for a, b in pairwise([*starts, len(events)])]
+
+
+def periods(match: Told) -> list[list[Happening]]:
+    """Events of every period; the result and what follows it are left out."""
+    (end,) = [i for i, event in enumerate(match.events) if event.kind == Event.RESULT]
+    return cut(match.events[:end], Event.PERIOD)
+
+
+def plays(period: Sequence[Happening]) -> list[list[Happening]]:
+    """Events of every attack and Speed play; substitutions before the next are left out."""
+    swaps = (Event.SUBSTITUTION, Event.KEEPER_CHANGE, Event.PULL)
+    attacks = cut(period, Event.ATTACK, Event.SPEED)
+    return [[event for event in attack if event.kind not in swaps] for attack in attacks]
 
 
 _GRIDS = {  # ranges in which a parameter matters, in steps of a hundredth

@@ -11,7 +11,21 @@ import numpy as np
 import pytest
 from dream_team_referee import check
 from dream_team_referee_book import unmatched, unpack
-from dream_team_told import AWAY, GAME, HOME, INTERPRETED, cells, deck, match_of, matches, tell
+from dream_team_told import (
+    AWAY,
+    GAME,
+    HOME,
+    INTERPRETED,
+    STORIES,
+    cells,
+    deck,
+    match_of,
+    matches,
+    of,
+    periods,
+    plays,
+    told,
+)
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binomtest, chisquare
@@ -27,7 +41,6 @@ from sim.play import play_rows
 from sim.table import make_rows, make_table
 
 EXAMPLES = 5 if INTERPRETED else 200
-STORIES = 4 if INTERPRETED else 40  # told matches of a rule test
 FEW, MANY = (10, 24) if INTERPRETED else (400, 60_000)  # matches whose records are looked at
 FAR = 1e-6  # a p value that no fixed seed meets by accident
 FIVE_ERRORS = 5.7e-7  # chance of a mean five standard errors off
@@ -49,35 +62,6 @@ PROFILES = [(5, 2), (4, 3), (3, 4), (2, 5), (3, 1), (1, 3)]
 def played(rules, cards=None, seats=("random", "random"), number=FEW, **changes):
     """Records of some matches."""
     return play_rows(match_of(rules, seats, cards, **changes), 0, number)
-
-
-def told(rules, cards=None, seats=("random", "random"), number=STORIES, **changes):
-    """Some matches with their events."""
-    s = match_of(rules, seats, cards, **changes)
-    return [tell(s, i) for i in range(number)]
-
-
-def cut(events, *kinds):
-    """Stretches of events, each beginning with one of these kinds."""
-    starts = [i for i, event in enumerate(events) if event.kind in kinds]
-    return [events[a:b] for a, b in pairwise([*starts, len(events)])]
-
-
-def periods(match):
-    """Events of every period; the result is left out."""
-    return cut(match.events[:-1], Event.PERIOD)
-
-
-def plays(period):
-    """Events of every attack; substitutions before the next one are left out."""
-    swaps = (Event.SUBSTITUTION, Event.KEEPER_CHANGE, Event.PULL)
-    attacks = cut(period, Event.ATTACK)
-    return [[event for event in attack if event.kind not in swaps] for attack in attacks]
-
-
-def of(events, *kinds):
-    """Events of these kinds."""
-    return [event for event in events if event.kind in kinds]
 
 
 def counted(rules, cards=None, seats=("random", "random"), number=FEW, **changes):
