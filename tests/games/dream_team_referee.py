@@ -16,7 +16,7 @@ from dream_team_record import columns
 from dream_team_referee_book import JAKOB, NAMES, Side, Slot, Threat, Watch, code_of, is_special
 from dream_team_referee_cards import EFFECTIVE, TIE, Outcome
 from dream_team_referee_plays import Plays
-from dream_team_told import AWAY, HOME, Told, tell
+from dream_team_told import AWAY, GAME, HOME, Told, tell
 
 from sim.games.dream_team.cards import FIELD, KEEPERS, TEAMS
 from sim.games.dream_team.rules_words import CardKind
@@ -444,7 +444,8 @@ def judge(s: Scenario, told: Told, watch: Watch | None = None) -> Referee:
     found = columns(referee)
     wrong = {n: (v, found.get(n)) for n, v in told.row.items() if v != found.get(n)}
     assert not wrong, f"columns as (kernel, referee): {wrong}"
-    assert found.keys() == told.row.keys()
+    reported = GAME.record.under(s.rules).column_names(2)  # without those of modules that are off
+    assert told.row.keys() == reported.keys() == found.keys() & reported.keys()
     kept = Counter({(name, *at): n for name, m in told.matrices.items() for at, n in m.items()})
     assert kept == +referee.matrices
     return referee

@@ -9,7 +9,7 @@ from typing import Any
 
 from sim.engine.components import Components
 from sim.games.dream_team.cards import action_cards, field_cards, keepers
-from sim.games.dream_team.rules_words import CardKind, Formation
+from sim.games.dream_team.rules_words import CardKind, Formation, InjuryReplacement, SpellDuration
 
 KEEPER_CODE = 64  # codes from here on are goalkeepers
 
@@ -81,7 +81,7 @@ STORY: dict[int, str] = {
     Event.FIELDED: "{card_a} ({values_a})",  # told with the goalkeeper
     Event.KEEPER: "  {side} fields {gathered}; in goal {keeper_a} (save {save_a}).",
     Event.NO_KEEPER: "  {side} fields {gathered}; no goalkeeper.",
-    Event.SPELL: "  {side} casts {kind_a} on {code_b}: value {spell_a} from now on.",
+    Event.SPELL: "  {side} casts {kind_a} on {code_b}: value {spell_a} for {lasting}.",
     Event.SUBSTITUTION: "  {side} takes off {card_a} for {card_b} ({values_b}).",
     Event.KEEPER_CHANGE: "  {side} changes keepers: off {keeper_a}, on {keeper_b} (save {save_b}).",
     Event.PULL: "  {side} pulls {keeper_a} for {card_b} ({values_b}) and has an empty goal.",
@@ -90,9 +90,9 @@ STORY: dict[int, str] = {
     Event.UNOPPOSED: "    {side} has no player left to defend: a free attack.",
     Event.NO_ATTACK: "    {side} has no player left to defend: the attack is void.",
     Event.FOUL: "    {flagrant_c} of {side}: {code_a} on {code_b}.",
-    Event.ZERO: "    {side} plays {kind_a} with {card_b}: {card_c} has strength 0 in this play.",
+    Event.ZERO: "    {side} plays {kind_a} with {card_b}: {card_c} has strength {zero} in this play.",
     Event.UNSTOPPABLE: "    {side} plays {kind_a} with {card_b}: the goalkeeper cannot stop it.",
-    Event.DUSEL: "    {side} plays Fortuna with {card_a}: a goal at once.",
+    Event.DUSEL: "    {side} plays {fortune} with {card_a}: a goal at once.",
     Event.CANCEL: "      {side} cancels the foul by {kind_a} with {card_b}.",
     Event.CURSE: "      {side} curses it: the {kind_a} has no effect.",
     Event.PENALTY_BOX: "      {code_a} of {side} goes to the penalty box.",
@@ -112,9 +112,9 @@ STORY: dict[int, str] = {
     Event.SECOND_CHANCE: "    {side} plays {second} and shoots again with {dice_a}.",
     Event.GOAL: "    GOAL for {side}! Home {a}, away {b}.",
     Event.GOAL_CANCELLED: "    {side} curses the goal: it does not count.",
-    Event.DETLEF: "      Detlef Darfdat lets {side} draw {drawn}.",
+    Event.DETLEF: "      Detlef Darfdat lets {side} draw {drawn} of the other side.",
     Event.AUGUST: "      Pflaumen August of {side} fouls the scorer, {card_a}.",
-    Event.INJURED: "    {code_a} of {side} is injured and out for the match.",
+    Event.INJURED: "    {code_a} of {side} is injured: {out}.",
     Event.REPLACED: "    {code_b} replaces {code_a} of {side}.",
     Event.SPEED: "  {side} plays {speed}: a second play of {card_a}, attack {b}.",
     Event.SPEED_STOPPED: "    {side} stops it with {speed}.",
@@ -133,12 +133,16 @@ class Teller:
         self.cards: Sequence[Any] = field_cards(components)
         self.keepers: Sequence[Any] = keepers(components)
         self.titles = [card.title for card in action_cards(components)]
+        self.spells: dict[int, int] = {}  # value under Disaster or Energy, by code
+        self.hit: set[int] = set()  # cards of value 0 for the period
 
     def tell(self, events: Any) -> Iterator[str]:
         """Yield readable lines; events of shape (events,), a line-up or a hand is one line."""
         gathered: list[str] = []
+        self.spells, self.hit = {}, set()
         for event, after in pairwise([*events, None]):
             kind = int(event.kind)
+            self._enchant(event, after)
             line = STORY[kind].format_map(_Words(self, event, gathered))
             if kind == Event.DEALT:
                 gathered.append(line)
@@ -151,6 +155,23 @@ class Teller:
             else:
                 yield line
                 gathered.clear()
+
+    def _enchant(self, event: Any, after: Any) -> None:
+        """Note what changes the value of a card, or ends the change."""
+        if event.kind == Event.PERIOD:
+            self.hit.clear()
+            if self.rules.spell_duration == SpellDuration.THIRD:
+                self.spells.clear()
+        elif event.kind == Event.HIT:
+            self.hit.add(int(event.a))
+        elif event.kind == Event.SPELL and after.kind != Event.CURSE:
+            disaster = event.a == CardKind.DISASTER
+            value = self.rules.disaster_value if disaster else self.rules.energy_value
+            self.spells[int(event.b)] = value
+
+    def value(self, code: int, printed: int) -> int:
+        """Present value of a card."""
+        return 0 if code in self.hit else self.spells.get(code, printed)
 
 
 def _side(event: Any) -> str:
@@ -187,14 +208,14 @@ class _Words(dict[str, str]):
         return str(self.teller.cards[card].name)
 
     def _values(self, card: int) -> str:
-        found = self.teller.cards[card]
-        return f"{found.attack}/{found.defence}"
+        found, value = self.teller.cards[card], self.teller.value
+        return f"{value(card, found.attack)}/{value(card, found.defence)}"
 
     def _keeper(self, card: int) -> str:
         return str(self.teller.keepers[card].name)
 
     def _save(self, card: int) -> int:
-        return int(self.teller.keepers[card].save)
+        return self.teller.value(KEEPER_CODE + card, int(self.teller.keepers[card].save))
 
     def _code(self, code: int) -> str:
         if code < 0:
@@ -213,6 +234,21 @@ class _Words(dict[str, str]):
     def _spell(self, kind: int) -> int:
         rules = self.teller.rules
         return int(rules.disaster_value if kind == CardKind.DISASTER else rules.energy_value)
+
+    def _zero(self, _: int) -> int:
+        return int(self.teller.rules.spell_zero_value)
+
+    def _fortune(self, _: int) -> str:
+        return self._kind(CardKind.FORTUNE)
+
+    def _lasting(self, _: int) -> str:
+        match = self.teller.rules.spell_duration == SpellDuration.MATCH
+        return "the rest of the match" if match else "this period"
+
+    def _out(self, _: int) -> str:
+        if self.teller.rules.injury_replacement == InjuryReplacement.IMMEDIATE:
+            return "out for the match"
+        return "out for the match when the period ends"
 
     def _flagrant(self, flagrant: int) -> str:
         return "A flagrant foul" if flagrant else "A foul"
