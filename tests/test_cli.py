@@ -10,6 +10,7 @@ import subprocess
 import sys
 import sysconfig
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -34,6 +35,15 @@ GAME = "dream_team"
 def _elsewhere(tmp_path, monkeypatch):
     """Commands run from an empty folder."""
     monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture(autouse=True)
+def _two_figures(monkeypatch):
+    """Reports of these tests draw two figures; tests of pages and figures draw them all."""
+    from reports import figures
+
+    draw_all = figures.draw_all
+    monkeypatch.setattr(figures, "draw_all", lambda study: islice(draw_all(study), 2))
 
 
 def run(capsys, *words):

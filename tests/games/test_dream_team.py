@@ -40,7 +40,7 @@ from sim.games.dream_team.strategies import STRATEGIES
 from sim.play import play_rows
 from sim.table import make_rows, make_table
 
-EXAMPLES = 5 if INTERPRETED else 200
+EXAMPLES = 5 if INTERPRETED else 60
 FEW, MANY = (10, 24) if INTERPRETED else (400, 60_000)  # matches whose records are looked at
 FAR = 1e-6  # a p value that no fixed seed meets by accident
 FIVE_ERRORS = 5.7e-7  # chance of a mean five standard errors off

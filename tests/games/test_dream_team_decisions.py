@@ -38,7 +38,7 @@ from sim.games.dream_team.strategies import (
 
 MANY = 15 if INTERPRETED else 150  # told matches
 ENOUGH = 1 if INTERPRETED else 10  # decisions of a kind
-EXAMPLES = 5 if INTERPRETED else 120
+EXAMPLES = 5 if INTERPRETED else 50
 PLAIN = {"allow_no_keeper": "forced_only", "draw_rule": "draw"}
 
 

@@ -24,8 +24,8 @@ from sim.games.dream_team.story import Event
 from sim.games.dream_team.strategies import STRATEGIES
 from sim.play import play_rows
 
-EXAMPLES = 5 if INTERPRETED else 200
-FEW = 3 if INTERPRETED else 40  # told matches of a test
+EXAMPLES = 5 if INTERPRETED else 60
+FEW = 3 if INTERPRETED else 16  # told matches of a test
 MANY = 10 if INTERPRETED else 150
 NEW = {"D2", "D6", "D7", "D8", "D9", "D10", *(f"D{i}" for i in range(13, 22))}
 KINDS = [kind.word for kind in CardKind if kind < CardKind.BLANK]

@@ -13,8 +13,8 @@ from sim.engine.options import Word, limits_of
 from sim.games.dream_team.rules import Rules
 from sim.games.dream_team.strategies import STRATEGIES
 
-EXAMPLES = 5 if INTERPRETED else 200
-FEW = 2 if INTERPRETED else 20  # told matches of a test
+EXAMPLES = 5 if INTERPRETED else 60
+FEW = 2 if INTERPRETED else 6  # told matches of a test
 WORDS = [
     (name, word)
     for name, field in Rules.model_fields.items()
@@ -86,7 +86,7 @@ def any_match(seed):
 @pytest.mark.parametrize("part", range(1 if INTERPRETED else 5))
 def test_the_referee_agrees_on_matches_of_all_sorts(part):
     """Random rules, trainers and cards; together some thousands of matches."""
-    for i in range(15 if INTERPRETED else 80):
+    for i in range(15 if INTERPRETED else 40):
         s = any_match(100 * part + i)
-        for number in range(1 if INTERPRETED else 10):
+        for number in range(1 if INTERPRETED else 5):
             check(s, number)
