@@ -512,7 +512,7 @@ def test_compare_prints_paired_differences(capsys):
 
 
 def check_config(low, high):
-    text = f'game = "{GAME}"\nmatches = 2400\n[[check]]\nmetric = "home_win"\n'
+    text = f'game = "{GAME}"\npreset = "basic"\nmatches = 2400\n[[check]]\nmetric = "home_win"\n'
     Path("gate.toml").write_text(f"{text}within = [{low}, {high}]\n")
 
 
@@ -578,7 +578,8 @@ def test_story_tells_the_match_of_the_run(capsys):
     row = play_rows(plan_of(GAME, seed=5).scenarios[0], 17, 1)[0]
     assert json.loads(record) == {name: int(row[name]) for name in row.dtype.names}
     assert len(lines) > 20
-    assert lines[-1].startswith(f"Final score: home {row['goals_home']}, away {row['goals_away']}")
+    result = f"Final score: home {row['goals_home']}, away {row['goals_away']}"
+    assert sum(line.startswith(result) for line in lines) == 1
     code, _, err = run(capsys, "story", GAME, "--match", "-1")
     assert code == 2
     assert "--match -1" in err
