@@ -42,7 +42,7 @@ MISTAKES = {
     ),
     "fraction": (edited(3, ",3,4,", ",3.5,4,"), ":4: attack = '3.5': must be a whole number"),
     "team": (edited(2, ",0,", ",6,"), ":3: team = '6': must be a whole number in 0 to 5"),
-    "symbol": (edited(1, "boots", "boot"), ":2: symbol = 'boot': input should be 'boots'"),
+    "symbol": (edited(1, "boots", "boot"), ":2: symbol = 'boot': input should be 'none', 'boots'"),
     "duplicate": (edited(2, "p12", "p11"), ":3: card_id = 'p11' stands in line 2 too"),
     "short row": (edited(2, ",assumed", ""), ":3: 6 cells, the header has 7"),
     "too few": ("\n".join(PLAYERS.splitlines()[:-1]), "team 5 has 5 players, every team needs ex"),
@@ -92,4 +92,9 @@ def test_own_components_change_the_run_and_are_marked(tmp_path):
 
 
 def test_provenance_is_counted():
-    assert TABLES.read().provenance() == {"players": {"assumed": 36}, "keepers": {"assumed": 12}}
+    assert TABLES.read().provenance() == {
+        "players": {"assumed": 36},
+        "keepers": {"assumed": 12},
+        "specials": {"assumed": 6},
+        "action_cards": {"rulebook": 9, "assumed": 1},
+    }

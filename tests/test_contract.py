@@ -20,6 +20,7 @@ from sim.tally import Tally
 
 GOLDEN = Path(__file__).parent / "games"
 
+MATCHES = 6  # of each case that is played interpreted too
 INTERPRETED = """
 import json, sys
 from support import scenario
@@ -28,9 +29,9 @@ from sim.play import play_chunk, play_rows
 game, cases = sys.argv[1], json.loads(sys.argv[2])
 found = []
 for rules, seats in cases:
-    s = scenario(game, rules, seats, matches=24)
+    s = scenario(game, rules, seats, matches=6)
     counts = play_chunk(Group((s,)), 0, s.matches)
-    found.append([play_rows(s, 0, 24).tolist(), {k: v.tolist() for k, v in counts.items()}])
+    found.append([play_rows(s, 0, 6).tolist(), {k: v.tolist() for k, v in counts.items()}])
 print(json.dumps(found))
 """
 
@@ -93,7 +94,7 @@ def test_outcomes_add_up_under_house_rules(name, data):
     shares = sum(rows[f"win_share_seat{i}"] for i in range(s.players))
     assert (shares + 60 * rows["no_winner"] == 60).all()
     assert set(np.unique(rows["capped"])) <= {0, 1}
-    columns = declared.record.column_names(s.players)
+    columns = s.record.column_names(s.players)
     for column in columns:
         low, high = columns[column].low, columns[column].high
         assert (rows[column] >= low).all(), column
@@ -106,8 +107,8 @@ def test_compiled_and_interpreted_rules_agree(any_game):
     slow = python(INTERPRETED, any_game.name, json.dumps(cases), NUMBA_DISABLE_JIT="1")
     assert slow.returncode == 0, slow.stderr.decode()
     for (changes, seats), (rows, counts) in zip(cases, json.loads(slow.stdout), strict=True):
-        s = scenario(any_game, changes, seats, matches=24)
-        assert [list(row) for row in play_rows(s, 0, 24).tolist()] == rows, (changes, seats)
+        s = scenario(any_game, changes, seats, matches=MATCHES)
+        assert [list(row) for row in play_rows(s, 0, MATCHES).tolist()] == rows, (changes, seats)
         fast = play_chunk(Group((s,)), 0, s.matches)
         assert {k: v.tolist() for k, v in fast.items()} == counts, (changes, seats)
 
