@@ -22,7 +22,7 @@ SEGMENTS = 64  # fixed ranges of match indices whose sums are kept, to test homo
 ALIGNED = 120  # a multiple of every length of a block: chunks and segments hold whole blocks
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # compared and hashed by identity: what is derived is kept by it
 class Scenario:
     """One ruleset, one policy for each contender, and a number of matches of one seed."""
 

@@ -25,10 +25,10 @@ class Player:
         self.tally = Tally(scenario)
         layout = self.tally.layout
         self.parts = (
-            layout.seat_wise(),
-            layout.summed(),
-            layout.histograms(),
-            layout.joints(),
+            layout.seat_wise,
+            layout.summed,
+            layout.histograms,
+            layout.joints,
         )
         self.room = make_rows(scenario, BATCH).ravel()
 
@@ -90,8 +90,9 @@ def play_chunk(group: Group, first: int, matches: int) -> dict[str, Any]:
         for i in paired:
             both = np.int64(min(rows[0].shape[1], rows[i].shape[1]))
             count_pairs(rows[0], rows[i], np.int64(base.scenario.block), both, cross[i])
-        here = sample[(sample >= start) & (sample < start + rows[0].shape[1])]
-        kept.append(np.column_stack([here, rows[0].T[here - start].astype(np.int64)]))
+        if group.records:
+            here = sample[(sample >= start) & (sample < start + rows[0].shape[1])]
+            kept.append(np.column_stack([here, rows[0].T[here - start].astype(np.int64)]))
     arrays: dict[str, Any] = {}
     for i, player in enumerate(players):
         arrays |= {f"{i}/{name}": array for name, array in player.finish().items()}

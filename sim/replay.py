@@ -21,7 +21,7 @@ def replay(scenario: Scenario, match: int) -> tuple[Any, Iterator[str]]:
     """
     kernel = scenario.declared.kernel()
     tables = make_table(scenario)
-    logs = np.zeros(1, LOG).view(np.recarray)
+    logs = np.zeros(1, LOG)
     out = make_rows(scenario, 1)
     kernel.tell_match(tables, np.uint64(match), logs, out)
     teller = scenario.declared.story().Teller(scenario.rules, scenario.components)

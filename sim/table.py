@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,13 @@ from sim.plan import Scenario
 def make_table(scenario: Scenario) -> Any:
     """A table set for the scenario, shape (1,): options, policies, components, key, seating."""
     kernel = scenario.declared.kernel()
-    tables = np.zeros(1, kernel.TABLE).view(np.recarray)
+    return np.frombuffer(bytearray(_packed(scenario)), kernel.TABLE)
+
+
+@lru_cache(maxsize=256)  # every chunk of a scenario needs one
+def _packed(scenario: Scenario) -> bytes:
+    kernel = scenario.declared.kernel()
+    tables = np.zeros(1, kernel.TABLE)
     t = tables[0]
     pack(scenario.rules, t.rules)
     for contender, policy in enumerate(scenario.policies):
@@ -25,7 +32,7 @@ def make_table(scenario: Scenario) -> Any:
     t.rotation.block = scenario.block
     t.rotation.players = scenario.players
     kernel.set_components(t, scenario.rules, scenario.components)
-    return tables
+    return tables.tobytes()
 
 
 def make_rows(scenario: Scenario, matches: int) -> Any:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -75,10 +75,12 @@ class Layout:
     def _bins(self, joint: Joint, name: str) -> int:
         return min(self.columns[name].bins, joint.cap)
 
+    @cached_property
     def summed(self) -> Counts:
         """Words that sim.count.count sums."""
         return np.array(sorted(self.place.values()), np.int64)
 
+    @cached_property
     def histograms(self) -> Counts:
         """Rows for sim.count.count: word, low, width, bins, first place."""
         rows = [
@@ -88,6 +90,7 @@ class Layout:
         ]
         return np.array(rows, np.int64).reshape(-1, 5)
 
+    @cached_property
     def joints(self) -> Counts:
         """Rows for sim.count.count: twice word, low, width, bins; first place."""
         rows = []
@@ -99,6 +102,7 @@ class Layout:
             rows.append([*row, self.cells_at[joint.first, joint.second]])
         return np.array(rows, np.int64).reshape(-1, 9)
 
+    @cached_property
     def seat_wise(self) -> Counts:
         """Rows for sim.count.count: word of a per-seat column, of its copy, of the seating."""
         fields = record_dtype(self.declared).fields
@@ -112,12 +116,18 @@ class Layout:
         return np.array(rows, np.int64).reshape(-1, 3)
 
 
+@lru_cache(maxsize=256)  # every chunk of a scenario needs one
+def layout_of(scenario: Scenario) -> Layout:
+    """The layout of a scenario's counts."""
+    return Layout(scenario)
+
+
 class Tally:
     """Counts of one scenario's matches."""
 
     def __init__(self, scenario: Scenario, arrays: Mapping[str, Any] | None = None) -> None:
         self.scenario = scenario
-        self.layout = Layout(scenario)
+        self.layout = layout_of(scenario)
         self.arrays: dict[str, Any] = dict(arrays) if arrays is not None else self._empty()
 
     def _empty(self) -> dict[str, Any]:

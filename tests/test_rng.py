@@ -57,7 +57,7 @@ def picks(tables, mask, count):
 
 
 def tables(seed=2026, generator=0):
-    found = np.zeros(1, TABLE).view(np.recarray)
+    found = np.zeros(1, TABLE)
     found[0].stream.key = key_of(seed)
     found[0].stream.generator = generator
     return found

@@ -11,7 +11,7 @@ from sim.engine.kernel import leaf
 CAPACITY = 16384
 NIL = np.int64(0)  # fills the numbers an event does not use
 EVENT = np.dtype([("kind", "i8"), ("seat", "i8"), ("a", "i8"), ("b", "i8"), ("c", "i8")])
-LOG = np.dtype([("used", "i8"), ("events", EVENT, CAPACITY)])
+LOG = np.dtype((np.record, [("used", "i8"), ("events", EVENT, CAPACITY)]))
 
 
 @leaf

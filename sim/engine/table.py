@@ -22,7 +22,11 @@ from sim.engine.seating import SEATS
 def table_dtype(
     record: Record, rules: type[Options], policy: type[Options], state: list[tuple[Any, ...]]
 ) -> np.dtype[np.void]:
-    """Type of a game's table: streams, seating, options, counts, record, then the game's `state`."""
+    """Type of a game's table: streams, seating, options, counts, record, then the game's `state`.
+
+    One type object for all tables of a game: numba knows it again at once, where a view as a
+    record array, a new type each, would be compared field by field at every call of the kernel.
+    """
     plain = np.dtype(
         [
             ("stream", STREAM),
@@ -38,20 +42,16 @@ def table_dtype(
     )
     assert plain.fields is not None
     assert plain.names is not None
-    return np.dtype(
-        {
-            "names": [*plain.names, "record_words"],
-            "formats": [
-                *(plain.fields[name][0] for name in plain.names),
-                np.dtype(("i4", width(record))),
-            ],
-            "offsets": [
-                *(plain.fields[name][1] for name in plain.names),
-                plain.fields["record"][1],
-            ],
-            "itemsize": plain.itemsize,
-        }
-    )
+    fields = {
+        "names": [*plain.names, "record_words"],
+        "formats": [
+            *(plain.fields[name][0] for name in plain.names),
+            np.dtype(("i4", width(record))),
+        ],
+        "offsets": [*(plain.fields[name][1] for name in plain.names), plain.fields["record"][1]],
+        "itemsize": plain.itemsize,
+    }
+    return np.dtype((np.record, fields))
 
 
 @leaf

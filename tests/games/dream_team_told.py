@@ -73,7 +73,7 @@ class Told:
 
 def tell(s: Scenario, match: int) -> Told:
     """Play one match of a scenario with the log on."""
-    tables, logs = make_table(s), np.zeros(1, LOG).view(np.recarray)
+    tables, logs = make_table(s), np.zeros(1, LOG)
     out = make_rows(s, 1)
     s.declared.kernel().tell_match(tables, np.uint64(match), logs, out)
     record = named(s, out)[0]

@@ -57,11 +57,11 @@ def fit_cards(t, side):
 
 @rule
 def regular_cards(t, side, places):
-    """A8: those of the places that are no special players."""
-    for place in range(t.squad[side]):
-        if t.card[side, place] >= FIRST_SPECIAL:
-            places &= ~bit(place)
-    return places
+    """A8: those of the places that are no special players, who come last."""
+    regular = t.squad[side]
+    while regular > 0 and t.card[side, regular - 1] >= FIRST_SPECIAL:
+        regular -= 1
+    return places & full(regular)
 
 
 @leaf
