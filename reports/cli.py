@@ -192,10 +192,10 @@ def warmup(
     from sim.games import game
     from sim.games import names as all_names
 
-    found = [game(name) for name in names or all_names()]
-    for g in found:
-        from sim.play import play_chunk
+    found = [game(name) for name in names or all_names()]  # a wrong name is told at once
+    from sim.play import play_chunk
 
+    for g in found:
         began = time.monotonic()
         made = read_plan(g.name, {"matches": 1})
         play_chunk(made.groups[0], 0, made.groups[0].matches)

@@ -107,7 +107,7 @@ def run_plan(
     groups = [*plan.groups, *plan.meta]
     watch.phase("compiling")
     for scenario in {s.game: s for g in groups for s in g.scenarios}.values():
-        Player(scenario).play(0, 0)
+        Player(scenario).play(0, scenario.block)  # a block of its own, which is not counted
     watch.phase("playing")
     results = []
     with _interruptible(watch) as stop:

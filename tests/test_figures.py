@@ -101,7 +101,7 @@ RACE = Game(
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Race(Scenario):
     """A scenario of the race, which is in no folder."""
 

@@ -11,7 +11,7 @@ from sim.engine.choice import MOST, bit_count, choose, nth_bit, pick, subset
 from sim.engine.rng import STREAM, below, bits, key_of, mix, start
 
 # the first field keeps numba from taking a game's table for a subtype of this one
-TABLE = np.dtype([("own", "i8"), ("stream", STREAM)], align=True)
+TABLE = np.dtype((np.record, np.dtype([("own", "i8"), ("stream", STREAM)], align=True)))
 ROUNDS = 20_000
 
 

@@ -104,14 +104,16 @@ def test_the_referee_agrees_under_any_house_rules(s, number):
 @pytest.mark.parametrize("seed", range(2 if INTERPRETED else 20))
 def test_the_referee_agrees_on_dealt_teams_of_any_values(seed):
     """R60, A49: player and keeper values from 0 to 6."""
+    s = match_of({"team_formation": "random_deal"}, cards=deck(seed), seed=seed)
     for i in range(2):
-        check(match_of({"team_formation": "random_deal"}, cards=deck(seed), seed=seed), i)
+        check(s, i)
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_the_referee_agrees_on_the_printed_game(strategy):
+    s = match_of({}, [strategy, "random"])
     for i in range(STORIES):
-        check(match_of({}, [strategy, "random"]), i)
+        check(s, i)
 
 
 def test_matches_are_told_as_they_are_played():

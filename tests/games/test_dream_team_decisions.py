@@ -358,8 +358,9 @@ def test_nobody_sees_cards_that_are_not_in_the_match(strategy):
 def test_decisions_are_the_choices_among_at_least_two_actions():
     """The referee recounts them under any rules; here they are plain to see."""
     rules = {"subs_per_window": 0} | PLAIN
+    s = match_of(rules)
     for number in range(MANY // 10):
-        row = tell(match_of(rules), number).row
+        row = tell(s, number).row
         assert row["decisions"] == 3 * (2 + 4 + 4) + 2 * row["dice_shots"]
         row = tell(match_of(rules | {"dice_mode": "rolled"}), number).row
         assert row["decisions"] == 3 * (2 + 4 + 4)

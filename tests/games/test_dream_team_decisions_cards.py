@@ -108,8 +108,9 @@ def test_the_twin_judges_every_new_decision():
 def census_of_all():
     census = Census()
     for i, rules in enumerate(HOUSES.values()):
+        s = match_of(rules, cards=deck(i, save=3), seed=i)
         for number in range(MANY // (10 if INTERPRETED else 1)):
-            check(match_of(rules, cards=deck(i, save=3), seed=i), number, census)
+            check(s, number, census)
     return census
 
 
@@ -192,8 +193,9 @@ class Borrowed:
 def test_r48_detlef_draws_any_card_as_often(draw):
     watch = Borrowed()
     rules = FULL | {"detlef_draw": draw, "special_text": "owned", "thirds": 6}
+    s = match_of(rules, cards=deck(1, save=1))
     for number in range(3 * MANY):
-        check(match_of(rules, cards=deck(1, save=1)), number, watch)
+        check(s, number, watch)
     draws = watch.hands if draw == "action_card" else watch.reserves
     assert draws.variance > 0
     assert draws.p_value() > FAR_FROM_UNIFORM
@@ -205,10 +207,9 @@ def test_r51_balduins_own_goalkeeper_shows_any_faces(dice_mode):
     """A34: a uniform set of distinct faces, or independent dice."""
     rules = FULL | {"balduin_own_goal": "own_keeper", "dice_mode": dice_mode, "thirds": 6}
     rules |= {"special_text": "owned", "action_hand": 0, "die_faces": 6, "draw_rule": "draw"}
-    shown = Counter()
-    cards = deck(1, save=2)
+    shown, s = Counter(), match_of(rules, cards=deck(1, save=2))
     for number in range(10 * MANY):
-        events = tell(match_of(rules, cards=cards), number).events
+        events = tell(s, number).events
         shown.update(unpack(e.a) for e in events if e.kind == Event.OWN_KEEPER)
     chances = dict.fromkeys(combinations(range(6), 2), 1 / 15)
     if dice_mode == "chosen_any":
