@@ -16,9 +16,20 @@ if TYPE_CHECKING:
 SEVERITY = ("balanced", "different but negligible", "undecided", "unbalanced")
 
 
+def main_groups(part: Part) -> list[list[str]]:
+    """The groups of columns that the verdict turns on, the first one first.
+
+    Where different strategies meet that is how strong they are, else rivals, contenders, seats.
+    """
+    groups = rival_groups(part)[::-1]
+    if len(set(part.scenario.seats)) > 1:
+        groups.sort(key=lambda names: not names[0].startswith("win_share_contender"))
+    return groups
+
+
 def main_group(part: Part) -> list[str]:
-    """The group of columns that the verdict turns on: rivals, else contenders, else seats."""
-    return rival_groups(part)[-1]
+    """The first of them."""
+    return main_groups(part)[0]
 
 
 def outcome(part: Part, group: Sequence[str]) -> str:

@@ -14,6 +14,7 @@ from reports.page_sentences import (
     group_sentence,
     judged,
     main_group,
+    main_groups,
     outcome,
     winner,
 )
@@ -86,8 +87,10 @@ def _base_lead(part: Part) -> Iterator[str]:
 def _variants(study: Study) -> Iterator[str]:
     """One sentence for each variant, those that shift the main result most if there are many."""
     base, rest = study.parts[0], study.parts[1:]
-    metric = main_group(base)[0]
-    found = {c.variant: c for c in study.comparisons if c.metric == metric}
+    found: dict[str, Comparison] = {}
+    for metric, *_ in main_groups(base):
+        compared = {c.variant: c for c in study.comparisons if c.metric == metric}
+        found = max(found, compared, key=len)
     ranked = [p for p in rest if p.scenario.name in found]
     if len(ranked) > MOST_BULLETS:
         ranked.sort(key=lambda p: -abs(found[p.scenario.name].difference))

@@ -216,6 +216,16 @@ def test_too_few_matches_do_not_agree_early_and_late():
     assert said[1].endswith("early and late matches agree.")
 
 
+@pytest.mark.parametrize(
+    ("seats", "what"),
+    [(["random", "heuristic"], "random wins"), (["random"], "the home side won")],
+)
+def test_a_variant_is_told_by_what_the_verdict_turns_on(tmp_path, seats, what):
+    """How strong a strategy is where different ones meet, else what is equal in a fair game."""
+    (said,) = verdict(real_study(tmp_path, seats=seats, meta=None)).others
+    assert said.startswith(f"Rolled (dice_mode = rolled): {what} ")
+
+
 def test_the_farthest_from_equal_may_win_too_rarely():
     study = race_study(["laps=1", "laps=2"], ("slow",) * 4, grid=True)
     cells = (0.35, 0.22, 0.22, 0.21), (0.3, 0.3, 0.3, 0.1)
