@@ -20,6 +20,7 @@ HETEROGENEOUS = 1e-6  # segments less likely than this fail the run
 
 Integers = Sequence[int] | NDArray[np.int64]
 Outcome = Literal["balanced", "different but negligible", "unbalanced", "undecided"]
+SEVERITY: tuple[Outcome, ...] = ("balanced", "different but negligible", "undecided", "unbalanced")
 
 
 @dataclass(frozen=True)

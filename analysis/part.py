@@ -81,8 +81,24 @@ class Part:
     def headline(self) -> list[Estimate]:
         """The estimates of the headline table: win shares, then what the game names."""
         shares = [name for name in self.columns if name.startswith("win_share_")]
-        names = [*shares, "no_winner", "capped", *self.scenario.declared.headline]
+        names = [*shares, "no_winner", "capped", *self.placed(self.scenario.declared.headline)]
         return [self.columns[name] for name in dict.fromkeys(names) if name in self.columns]
+
+    def placed(self, names: Sequence[str]) -> list[str]:
+        """Reported columns that are meant: a per-seat one for each contender, or seat."""
+        s = self.scenario
+        return s.declared.record.placed(names, s.players, rotated=s.rotated)
+
+    @cached_property
+    def rivals(self) -> list[list[str]]:
+        """Columns that are equal in a fair game: seats, contenders, and what the game names."""
+        groups = []
+        for kind in ("seat", "contender"):
+            names = [n for n in self.columns if n.startswith(f"win_share_{kind}")]
+            if names:
+                groups.append(names)
+        named = [self.placed(names) for names in self.scenario.declared.rivals]
+        return groups + [names for names in named if set(names) <= self.columns.keys()]
 
     @cached_property
     def outcomes(self) -> list[Estimate]:
@@ -100,14 +116,7 @@ class Part:
     @cached_property
     def balance(self) -> list[Balance]:
         """Whether seats (contenders, rivals) win equally often, within the margin."""
-        groups = []
-        for kind in ("seat", "contender"):
-            names = [n for n in self.columns if n.startswith(f"win_share_{kind}")]
-            if names:
-                groups.append(names)
-        rivals = self.scenario.declared.rivals
-        groups += [list(names) for names in rivals if set(names) <= self.columns.keys()]
-        return [self._against_par(name, group) for group in groups for name in group]
+        return [self._against_par(name, group) for group in self.rivals for name in group]
 
     def _against_par(self, name: str, group: Sequence[str]) -> Balance:
         par = sum(self.columns[other].value for other in group) / len(group)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from analysis.balance import check as three_way
@@ -11,9 +12,10 @@ from analysis.compare import Comparison, Pair, compare_all
 from analysis.estimate import Estimate
 from analysis.part import Part
 from analysis.points import MetaStudy, study_pairs
+from analysis.resample import Dependence, study_draws
 
 if TYPE_CHECKING:
-    from sim.plan import Plan
+    from sim.plan import Plan, Scenario
     from sim.run import GroupResult
     from sim.tally import Tally
 
@@ -38,6 +40,7 @@ class Study:
     comparisons: list[Comparison] = field(default_factory=list)
     criteria: list[Criterion] = field(default_factory=list)
     meta: MetaStudy | None = None
+    dependence: Dependence | None = None
 
     @property
     def conflict(self) -> bool:
@@ -45,26 +48,26 @@ class Study:
         return any(part.conflict for part in self.parts)
 
 
-def make_study(plan: Plan, results: Sequence[GroupResult], meta: Sequence[GroupResult]) -> Study:
-    """Study of a finished run."""
-    parts = [
-        Part(
-            scenario,
-            result.tallies[scenario.name],
-            plan.config.margin,
-            plan.config.stop,
-            result.stopped_early,
-        )
-        for result in results
-        for scenario in result.group.scenarios
-    ]
+def make_study(plan: Plan, played: Sequence[GroupResult]) -> Study:
+    """Study of a finished run, from the results of all groups of its plan."""
+    found = iter(played)
+    results, meta, draws = (
+        list(islice(found, len(g))) for g in (plan.groups, plan.meta, plan.draws)
+    )
+    parts = [_part(plan, result, s) for result in results for s in result.group.scenarios]
     return Study(
         plan,
         parts,
         [c for result in results for c in _comparisons(result, plan.config.margin)],
         _criteria(plan, parts),
         study_pairs(plan, meta),
+        study_draws(parts[0], [_part(plan, result, result.group.base) for result in draws]),
     )
+
+
+def _part(plan: Plan, result: GroupResult, scenario: Scenario) -> Part:
+    tally, config = result.tallies[scenario.name], plan.config
+    return Part(scenario, tally, config.margin, config.stop, result.stopped_early)
 
 
 def _comparisons(result: GroupResult, margin: float) -> list[Comparison]:
@@ -98,7 +101,9 @@ def _comparisons(result: GroupResult, margin: float) -> list[Comparison]:
 
 def _compared(base: Tally, variant: Tally) -> list[str]:
     shares = [name for name in base.columns if name.startswith("win_share_")]
-    names = [*shares, "no_winner", *base.scenario.declared.headline]
+    s = base.scenario
+    named = s.declared.record.placed(s.declared.headline, s.players, rotated=s.rotated)
+    names = [*shares, "no_winner", *named]
     return [n for n in dict.fromkeys(names) if n in base.columns and n in variant.columns]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
-from textwrap import fill
 from typing import TYPE_CHECKING
 
 import pandas as pd
@@ -14,30 +13,31 @@ from reports.figures_style import (
     COLOURS,
     HATCHES,
     INK,
+    LINES,
     MOST_SERIES,
     Drawing,
     Sheet,
     bar_key,
     few_ticks,
     in_percent,
-    sheet,
+    line_key,
     styled,
 )
-from reports.parts import MOST_PANELS, drawn, reported, share_of, span
-from reports.words import capital, label, listed, scenario_title, shown, slug
+from reports.panels import Panel, panels
+from reports.parts import MOST_PANELS, drawn, share_of, span
+from reports.players import Told, series_names, told, who
+from reports.words import capital, label, listed, number, shown, slug
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from analysis.part import Part
     from analysis.study import Study
     from sim.engine.contract import Question
     from sim.tally import ColumnCounts
 
 KEPT = 0.999  # of the matches lie within the bars drawn one by one
 MOST_BARS = 36
-WIDE = 3  # small panels side by side
 
 
 @dataclass(frozen=True)
@@ -45,6 +45,7 @@ class Bar:
     """Matches whose value lies between two numbers; None where an end is open."""
 
     scenario: str
+    player: str
     label: str
     low_value: float | None
     high_value: float | None
@@ -55,27 +56,34 @@ class Bar:
 
 
 def histogram(study: Study, question: Question, number: int) -> Iterator[Drawing]:
-    """Share of matches by value of a column, a bar for each scenario."""
-    for i, name in enumerate(reported(study, question.of)):
-        stem = f"q{number + 1:02}_{slug(question.title)}{f'_{i + 1}' if i else ''}"
-        yield _histogram(study, question, number, name, stem)
-
-
-def _histogram(study: Study, question: Question, number: int, name: str, stem: str) -> Drawing:
+    """Share of matches by value of a column, a bar for each scenario, or player."""
     parts, remark = drawn(study, MOST_PANELS)
-    parts = [part for part in parts if name in part.columns]
-    bins = _bins([part.tally.column(name) for part in parts])
-    bars = [bar for part in parts for bar in _bars(part, name, bins)]
-    what = label(study.plan.game.record, name)
-    around = Sheet(question.title, f"{study.plan.game.title}. {capital(what)}", BAR_NOTE + remark)
-    axis = f"{parts[0].tally.columns[name].unit} in a match"
-    return Drawing(
-        stem, question.title, _bar_alt(parts, name, what), draw_bars(bars, around, axis),
-        pd.DataFrame([asdict(bar) for bar in bars]), f"question {number}", around.note,
-    )  # fmt: skip
+    for i, name in enumerate(question.of):
+        items = told(parts, name)
+        if not items:
+            continue
+        bins = _bins([item.part.tally.column(item.metric) for item in items])
+        bars = [bar for item in items for bar in _bars(item, bins)]
+        what = label(study.plan.game.record, name)
+        note = BAR_NOTE + who(items) + remark
+        around = Sheet(question.title, f"{study.plan.game.title}. {capital(what)}", note)
+        axis = f"{items[0].part.tally.columns[items[0].metric].unit} in a match"
+        draw = draw_players if items[0].player else draw_bars
+        yield Drawing(
+            f"q{number + 1:02}_{slug(question.title)}{f'_{i + 1}' if i else ''}", question.title,
+            _bar_alt(items, what), draw(bars, around, axis), _table(bars), f"question {number}",
+            note,
+        )  # fmt: skip
 
 
-BAR_NOTE = "Thin lines: 95 % intervals, each for itself; where none is seen it is too short."
+def _table(bars: Sequence[Bar]) -> pd.DataFrame:
+    table = pd.DataFrame([asdict(bar) for bar in bars])
+    return table if table["player"].any() else table.drop(columns="player")
+
+
+BAR_NOTE = (
+    "Thin lines, or bands: 95 % intervals, each for itself; where none is seen it is too short."
+)
 
 
 def _bins(counts: Sequence[ColumnCounts]) -> list[tuple[int, int]]:
@@ -93,9 +101,9 @@ def _bins(counts: Sequence[ColumnCounts]) -> list[tuple[int, int]]:
     return [*bins, (bins[-1][1], size)] if last >= bins[-1][1] else bins
 
 
-def _bars(part: Part, name: str, bins: Sequence[tuple[int, int]]) -> Iterator[Bar]:
-    """Bars of one scenario: values below the histogram, within it, above it."""
-    counts = part.tally.column(name)
+def _bars(item: Told, bins: Sequence[tuple[int, int]]) -> Iterator[Bar]:
+    """Bars of one scenario, or player: values below the histogram, within it, above it."""
+    counts, block = item.part.tally.column(item.metric), item.part.scenario.block
     top = counts.low + len(counts.histogram) * counts.width - 1
     found: list[tuple[int | None, int | None, int]] = []
     if counts.under:
@@ -107,9 +115,9 @@ def _bars(part: Part, name: str, bins: Sequence[tuple[int, int]]) -> Iterator[Ba
         found.append((top + 1, None, counts.over))
     for low_value, high_value, matches in found:
         yield Bar(
-            scenario_title(part.scenario.name), _bar_label(low_value, high_value, top, counts.scale),
+            *item.series, _bar_label(low_value, high_value, top, counts.scale),
             _scaled(low_value, counts.scale), _scaled(high_value, counts.scale), matches,
-            *share_of(matches, counts.matches, part.scenario.block),
+            *share_of(matches, counts.matches, block),
         )  # fmt: skip
 
 
@@ -119,12 +127,13 @@ def _scaled(value: int | None, scale: int) -> float | None:
 
 def _bar_label(low: int | None, high: int | None, top: int, scale: int) -> str:
     if low is None:
-        return f"< {((high or 0) + 1) / scale:g}"
+        return f"< {number(((high or 0) + 1) / scale)}"
     if high is None:
-        return f"> {(low - 1) / scale:g}"
+        return f"> {number((low - 1) / scale)}"
     if low == high:
-        return f"{low / scale:g}"
-    return f"{low / scale:g}+" if high == top else f"{low / scale:g}\u2013{high / scale:g}"
+        return number(low / scale)
+    first, last = number(low / scale), number(high / scale)
+    return f"{first}+" if high == top else f"{first}\u2013{last}"
 
 
 @styled
@@ -135,13 +144,12 @@ def draw_bars(bars: Sequence[Bar], around: Sheet, axis: str) -> Figure:
     if len(series) > MOST_SERIES or len(series) * len(labels) > 3 * MOST_BARS:
         return _small_bars(bars, series, labels, around, axis)
     key = bar_key(series) if len(series) > 1 else []
-    figure = sheet(replace(around, key=key), 2.6)
-    axes = figure.subplots()
+    figure, (panel,) = panels(replace(around, key=key), [""], tall=2.6)
     width = 0.8 / len(series)
     for i, name in enumerate(series):
         shift = (i - (len(series) - 1) / 2) * width
-        _draw_bars(axes, [b for b in bars if b.scenario == name], labels, i, shift, width)
-    _bar_axes(axes, labels, axis)
+        _draw_bars(panel.axes, [b for b in bars if b.scenario == name], labels, i, shift, width)
+    _bar_axes(panel, bars, axis)
     return figure
 
 
@@ -162,17 +170,20 @@ def _draw_bars(
     axes.vlines(xs, [bar.low for bar in bars], [bar.high for bar in bars], color=INK, lw=0.7)
 
 
-def _bar_axes(axes: Axes, labels: Sequence[str], axis: str, inches: float = 6.0) -> None:
-    places = _ticks(labels, inches)
+def _bar_axes(panel: Panel, bars: Sequence[Bar], axis: str) -> None:
+    """Axes for all bars of the figure, whichever of them the panel has."""
+    labels = _in_order(bars)
+    axes, places = panel.axes, _ticks(labels, panel.inches)
     axes.set_xticks(places, [labels[i] for i in places])
     half = max(len(labels) / 2 + 0.1, 2.0)
     axes.set_xlim((len(labels) - 1) / 2 - half, (len(labels) - 1) / 2 + half)
-    axes.set_ylim(bottom=0)
+    axes.set_ylim(0, 1.05 * max(bar.high for bar in bars))
     few_ticks(axes.yaxis, 5)
     in_percent(axes.yaxis)
     axes.grid(axis="y")
-    axes.set_ylabel("share of matches, %")
-    axes.set_xlabel(axis)
+    name = "share of matches, %" if panel.inches > 4 else "share, %"
+    axes.set_ylabel(name if panel.left else "")
+    axes.set_xlabel(axis if panel.lowest else "")
 
 
 def _ticks(labels: Sequence[str], inches: float) -> list[int]:
@@ -185,29 +196,58 @@ def _ticks(labels: Sequence[str], inches: float) -> list[int]:
 def _small_bars(
     bars: Sequence[Bar], series: Sequence[str], labels: Sequence[str], around: Sheet, axis: str
 ) -> Figure:
-    lines = -(-len(series) // WIDE)
-    figure = sheet(around, 1.65 * lines)
-    grid = figure.subplots(lines, WIDE, sharex=True, sharey=True, squeeze=False)
-    for place, axes in enumerate(grid.flat):
-        if place >= len(series):
-            axes.set_visible(False)
-            continue
-        inside = [bar for bar in bars if bar.scenario == series[place]]
-        _draw_bars(axes, inside, labels, 0, 0, 0.85)
-        lowest = place >= len(series) - WIDE
-        _bar_axes(axes, labels, axis if lowest else "", inches=1.7)
-        axes.tick_params(labelbottom=lowest)
-        axes.set_title(fill(series[place], 30), size=7.5, pad=2)
-        axes.set_ylabel("share, %" if place % WIDE == 0 else "")
+    figure, found = panels(around, series)
+    for panel, name in zip(found, series, strict=True):
+        _draw_bars(panel.axes, [bar for bar in bars if bar.scenario == name], labels, 0, 0, 0.85)
+        _bar_axes(panel, bars, axis)
     return figure
 
 
-def _bar_alt(parts: Sequence[Part], name: str, what: str) -> str:
+@styled
+def draw_players(bars: Sequence[Bar], around: Sheet, axis: str) -> Figure:
+    """A panel for each scenario: bars of the players side by side, outlines where they are many."""
+    scenarios, players = (list(dict.fromkeys(getattr(b, k) for b in bars)) for k in WHOSE)
+    labels = _in_order(bars)
+    crowded = len(players) * len(labels) > (MOST_BARS if len(scenarios) > 1 else 2 * MOST_BARS)
+    key = (line_key if crowded else bar_key)(players)
+    figure, found = panels(replace(around, key=key if len(players) > 1 else []), scenarios)
+    width = 0.8 / len(players)
+    for panel, name in zip(found, scenarios, strict=True):
+        for i, player in enumerate(players):
+            inside = [bar for bar in bars if (bar.scenario, bar.player) == (name, player)]
+            shift = (i - (len(players) - 1) / 2) * width
+            if crowded:
+                _outline(panel.axes, inside, labels, i)
+            else:
+                _draw_bars(panel.axes, inside, labels, i, shift, width)
+        _bar_axes(panel, bars, axis)
+    return figure
+
+
+WHOSE = ("scenario", "player")
+
+
+def _outline(axes: Axes, bars: Sequence[Bar], labels: Sequence[str], i: int) -> None:
+    """One player's bars as a line around them, with a band of their intervals."""
+    found = {bar.label: bar for bar in bars}
+    edges = [x - 0.5 for x in range(len(labels) + 1)]
+    share, low, high = (
+        [getattr(found[text], end) if text in found else 0.0 for text in labels]
+        for end in ("share", "low", "high")
+    )
+    axes.stairs(high, edges, baseline=low, fill=True, color=COLOURS[i], alpha=0.18, lw=0)
+    axes.stairs(share, edges, color=COLOURS[i], ls=LINES[i], lw=1.4, label="_outline")
+
+
+def _bar_alt(items: Sequence[Told], what: str) -> str:
+    """Mean and median of the first scenarios."""
+    names = series_names([item.series for item in items])
+    some = list(dict.fromkeys(item.scenario for item in items))[:3]
     said = []
-    for part in parts[:3]:
-        e = part.columns[name]
-        middle = quantile_intervals(part.tally.column(name), [0.5])[0]
+    for name, item in [(n, i) for n, i in zip(names, items, strict=True) if i.scenario in some]:
+        e = item.part.columns[item.metric]
+        middle = quantile_intervals(item.part.tally.column(item.metric), [0.5])[0]
         text = shown(e.value, e.low, e.high, e.unit).whole
-        median = "" if middle.value is None else f", median {middle.value:g} ({span(middle)})"
-        said.append(f"{scenario_title(part.scenario.name)} mean {text}{median}")
+        median = "" if middle.value is None else f", median {number(middle.value)} ({span(middle)})"
+        said.append(f"{name} mean {text}{median}")
     return f"Histogram of {what.lower()}: {listed(said)}."

@@ -59,10 +59,12 @@ class Dot:
     margin: float = 0.0
 
 
-def dot_table(dots: Sequence[Dot]) -> pd.DataFrame:
-    """The numbers a dot plot shows, one row a dot."""
+def dot_table(dots: Sequence[Dot], scenario: str = "") -> pd.DataFrame:
+    """The numbers a dot plot shows, one row a dot; with players of one `scenario` as series."""
     table = pd.DataFrame([asdict(dot) for dot in dots])
-    return table.rename(columns={"series": "scenario", "row": "label"})
+    if scenario:
+        table.insert(0, "scenario", scenario)
+    return table.rename(columns={"series": "player" if scenario else "scenario", "row": "label"})
 
 
 def in_pages(dots: Sequence[Dot]) -> Iterator[list[Dot]]:

@@ -23,13 +23,13 @@ from reports.figures_style import (
     upright,
 )
 from reports.parts import share_of
-from reports.words import fixed, label, scenario_title, shown, slug
+from reports.players import Told, by_scenario, told, who
+from reports.words import fixed, label, number, shown, slug
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from analysis.part import Part
     from analysis.study import Study
     from sim.engine.contract import Column, Question
 
@@ -37,6 +37,8 @@ KEPT = 0.999  # of the matches lie within the rows and columns drawn one by one
 MOST_BINS = 16
 MOST_SMALL = 6  # further scenarios, in small panels
 WIDE = 3
+ROOM = 84  # small letters below a row of maps
+RANGE = "\u2013"  # between the first and the last of gathered values
 
 
 @dataclass(frozen=True)
@@ -71,21 +73,22 @@ class Grid:
 
 
 def joint(study: Study, question: Question, number: int) -> Iterator[Drawing]:
-    """A large map of the first scenario, small ones of some others."""
-    first, second = question.of
-    grids = joint_grids(study.parts[:1], first, second)
+    """A large map of the first scenario, small ones of some others; of the first player in each."""
+    one, other = ([items[0] for _, items in by_scenario(told(study.parts, name))] for name in question.of)  # fmt: skip
+    pairs = list(zip(one, [item.metric for item in other], strict=True))
     record = study.plan.game.record
-    names = (label(record, first), label(record, second))
+    names = (label(record, question.of[0]), label(record, question.of[1]))
     stem = f"q{number + 1:02}_{slug(question.title)}"
-    title = f"{study.plan.game.title}, {grids[0].scenario}"
+    (grid,) = joint_grids(pairs[:1])
+    note = _note(grid) + who(one)
+    around = Sheet(question.title, f"{study.plan.game.title}, {grid.scenario}", note)
     yield Drawing(
-        stem, question.title, _alt(grids[0], names),
-        draw_joint(grids[0], names, Sheet(question.title, title, _note(grids[0]))),
-        joint_table([grids[0]]), f"question {number}", _note(grids[0]),
+        stem, question.title, _alt(grid, names), draw_joint(grid, names, around),
+        joint_table([grid]), f"question {number}", note,
     )  # fmt: skip
-    if len(study.parts) > 1:
-        others = joint_grids(study.parts[1 : 1 + MOST_SMALL], first, second)
-        more = f" Only {MOST_SMALL} of them are drawn." if len(study.parts) > 1 + MOST_SMALL else ""
+    if len(pairs) > 1:
+        others = joint_grids(pairs[1 : 1 + MOST_SMALL])
+        more = f" Only {MOST_SMALL} of them are drawn." if len(pairs) > 1 + MOST_SMALL else ""
         around = Sheet(f"{question.title} (other scenarios)", study.plan.game.title, SMALL + more)
         yield Drawing(
             f"{stem}_others", around.title, _alt(others[0], names),
@@ -101,68 +104,71 @@ def _note(grid: Grid) -> str:
         "Share of matches in percent; a dot: below 0.05 %; pale: no match. + gathers the "
         "values beyond 99.9 % of the matches."
     )
-    return f"{note} Framed: level." if grid.level else note
+    return f"{note} Framed: level." if any(level_cells(grid)) else note
 
 
-def joint_grids(parts: Sequence[Part], first: str, second: str) -> list[Grid]:
+def joint_grids(pairs: Sequence[tuple[Told, str]]) -> list[Grid]:
     """Joint histograms up to where 99.9 % of the matches lie in each, the rest in the last bins."""
-    counts = [part.tally.joint(first, second) for part in parts]
-    columns = [parts[0].tally.columns[name] for name in (first, second)]
+    counts = [one.part.tally.joint(one.metric, other) for one, other in pairs]
+    known = pairs[0][0].part.tally.columns
+    columns = [known[name] for name in (pairs[0][0].metric, pairs[0][1])]
     down, aside = [c.sum(axis=1) for c in counts], [c.sum(axis=0) for c in counts]
-    rows, across = _labels(down, columns[0]), _labels(aside, columns[1])
+    starts, across = _starts(down), _starts(aside)
     found = []
-    for part, whole in zip(parts, counts, strict=True):
-        kept = _cut(whole, *_span(down))
-        turned = _cut(kept.T, *_span(aside))
+    for (one, _), whole in zip(pairs, counts, strict=True):
+        cut = np.add.reduceat(np.add.reduceat(whole, starts, axis=0), across, axis=1)
         found.append(
             Grid(
-                scenario_title(part.scenario.name), rows, across, turned.T, part.tally.matches,
-                part.scenario.block, _level(whole, *columns),
+                one.whole, _labels(down, starts, columns[0]), _labels(aside, across, columns[1]),
+                cut, one.part.tally.matches, one.part.scenario.block, _level(whole, *columns),
             )
         )  # fmt: skip
     return found
 
 
-def _span(masses: Sequence[np.ndarray]) -> tuple[int, int]:
-    """First and last bin drawn one by one."""
-    first = 0 if any(mass[0] for mass in masses) else 1
+def _starts(masses: Sequence[np.ndarray]) -> list[int]:
+    """First bin of each row: bins in use one by one, or neighbours together where they are many."""
+    used = [mass.nonzero()[0] for mass in masses]
+    first = max(1, min(int(bins[0]) for bins in used))
     enough = max(int(mass.cumsum().searchsorted(KEPT * mass.sum())) for mass in masses)
-    return first, max(first, min(enough, first + MOST_BINS - 1))
+    step = max(1, -(-(enough - first + 1) // MOST_BINS))
+    below = [0] if any(mass[0] for mass in masses) else []
+    return below + list(range(first, max(enough, first) + 1, step))
 
 
-def _labels(masses: Sequence[np.ndarray], column: Column) -> list[str]:
-    """Labels of the bins drawn, the last with a + where matches lie in it or beyond it."""
-    first, last = _span(masses)
-    labels = [_bin_label(i, column.low, column.width) for i in range(first, last + 1)]
-    outside = last == len(masses[0]) - 1  # the bin of all values beyond the histogram
-    if outside or any(mass[last + 1 :].any() for mass in masses):
-        labels[-1] = f"{column.low + (last - 1) * column.width}+"
+def _labels(masses: Sequence[np.ndarray], starts: Sequence[int], column: Column) -> list[str]:
+    """Labels of the rows, the last with a + where it holds whatever lies beyond."""
+    step = starts[-1] - starts[-2] if len(starts) > 2 else 1
+    ends = [*starts[1:], min(starts[-1] + step, len(masses[0]) - 1)]
+    labels = [_bin_label(*ends_of, column) for ends_of in zip(starts, ends, strict=True)]
+    outside = starts[-1] >= len(masses[0]) - 1  # the bin of all values beyond the histogram
+    if outside or any(mass[ends[-1] :].any() for mass in masses):
+        labels[-1] = f"{number((column.low + (starts[-1] - 1) * column.width) / column.scale)}+"
     return labels
 
 
-def _cut(counts: np.ndarray, first: int, last: int) -> np.ndarray:
-    """Rows of a joint histogram, those beyond the last added up in it."""
-    kept = counts[first : last + 1].copy()
-    kept[-1] += counts[last + 1 :].sum(axis=0)
-    return kept
+def _bin_label(begin: int, end: int, column: Column) -> str:
+    """Values of the bins from `begin` to before `end`; bin 0 is that of all values below."""
+    if begin == 0:
+        return f"< {number(column.low / column.scale)}"
+    low, high = (column.low + (i - 1) * column.width for i in (begin, end))
+    first, last = number(low / column.scale), number((high - 1) / column.scale)
+    return first if high - 1 <= low else f"{first}{RANGE}{last}"
 
 
 def _level(whole: np.ndarray, one: Column, other: Column) -> tuple[int, int] | None:
     """Matches with the same value in both columns; beyond the histogram it is not known."""
-    if one.width > 1 or (one.low, one.width, one.unit) != (other.low, other.width, other.unit):
+    if (
+        one.per_seat
+        or one.width > 1
+        or (one.low, one.width, one.unit) != (other.low, other.width, other.unit)
+    ):
         return None
     corners = int(whole[0, 0]) + int(whole[-1, -1])
     inside = min(whole.shape) - 1  # a narrower histogram has values of the other one beyond it
     surely = int(np.trace(whole[1:inside, 1:inside]))
     hidden = int(whole[inside:-1, -1].sum()) + int(whole[-1, inside:-1].sum())
     return surely, surely + corners + hidden
-
-
-def _bin_label(i: int, low: int, width: int) -> str:
-    if i == 0:
-        return f"< {low}"
-    value = low + (i - 1) * width
-    return f"{value}" if width == 1 else f"{value}\u2013{value + width - 1}"
 
 
 def joint_table(grids: Sequence[Grid]) -> pd.DataFrame:
@@ -211,7 +217,8 @@ def _map(axes: Axes, grid: Grid, top: float, size: float, least: float) -> None:
 def level_cells(grid: Grid) -> Iterator[tuple[int, int]]:
     """Row and column of the cells that hold level matches only."""
     for i, row in enumerate(grid.rows if grid.level else []):
-        if row in grid.columns and not row.startswith("<") and not row.endswith("+"):
+        one = not row.startswith("<") and not row.endswith("+") and RANGE not in row
+        if one and row in grid.columns:
             yield i, grid.columns.index(row)
 
 
@@ -230,6 +237,8 @@ def draw_small(grids: Sequence[Grid], names: tuple[str, str], around: Sheet) -> 
         _map(axes, grids[place], top, 5 if wide == WIDE else 6.5, 0.01)
         axes.set_title(fill(grids[place].scenario, 30), size=7.5)
         axes.tick_params(labelsize=6.5)
+        step = -(-sum(len(text) + 1 for text in grids[0].columns) // (ROOM // wide))
+        axes.set_xticks(axes.get_xticks()[::step], grids[0].columns[::step])
         axes.tick_params(labelbottom=place >= len(grids) - wide)
         axes.set_xlabel(fill(names[1], 30) if place >= len(grids) - wide else "", size=7)
         if place % wide == 0:

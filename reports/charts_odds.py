@@ -1,4 +1,4 @@
-"""Rates by two whole numbers: simulated beside exact, as a map of cells and as curves."""
+"""Rates by one or two whole numbers: simulated beside exact, as a map of cells, curves or bars."""
 
 from __future__ import annotations
 
@@ -38,7 +38,10 @@ CURVE_NOTE = "Lines: exact. Marks: simulated, with 95 % intervals, each for itse
 
 @dataclass(frozen=True)
 class Cell:
-    """One combination of two whole numbers: its exact and its simulated rate, if there are any."""
+    """One combination of two whole numbers: its exact and its simulated rate, if there are any.
+
+    With one axis all cells lie in row 0.
+    """
 
     row: int
     column: int
@@ -56,7 +59,7 @@ class View:
 
     scenario: str
     seat: int | None
-    axes: tuple[str, str]
+    axes: tuple[str, ...]
     cells: tuple[Cell, ...]
 
     @property
@@ -81,7 +84,9 @@ def cell_table(view: View) -> pd.DataFrame:
     rows = [asdict(c) for c in shown_cells(view.cells)]
     table = pd.DataFrame(rows)
     table.insert(0, "scenario", view.title)
-    names = {"row": view.axes[0], "column": view.axes[1], "value": "simulated"}
+    if len(view.axes) == 1:
+        table = table.drop(columns="row")
+    names = {"row": view.axes[0], "column": view.axes[-1], "value": "simulated"}
     return table.rename(columns=names)
 
 
@@ -91,7 +96,7 @@ def shown_cells(cells: Sequence[Cell]) -> list[Cell]:
 
 
 @styled
-def draw_map(cells: Sequence[Cell], names: tuple[str, str], around: Sheet) -> Figure:
+def draw_map(cells: Sequence[Cell], names: Sequence[str], around: Sheet) -> Figure:
     """Heat map: simulated percent in every cell, below it the exact value."""
     filled = shown_cells(cells)
     rows = sorted({c.row for c in filled})
@@ -130,7 +135,7 @@ def _annotate(axes: Axes, c: Cell, x: float, y: float, colour: str) -> None:
 
 
 @styled
-def draw_curves(cells: Sequence[Cell], names: tuple[str, str], around: Sheet) -> Figure:
+def draw_curves(cells: Sequence[Cell], names: Sequence[str], around: Sheet) -> Figure:
     """A line for each row over the columns: exact line, simulated marks with intervals."""
     filled = shown_cells(cells)
     rows = sorted({c.row for c in filled})

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from analysis.estimate import rate_in_blocks
+from reports.charts_board import BOARD_NOTE, draw_board
 from reports.charts_odds import (
     CURVE_NOTE,
     MAP_NOTE,
@@ -30,12 +31,13 @@ MOST_LAWS = 4  # scenarios drawn, if their laws or cells differ
 
 
 def rates(study: Study, question: Question, number: int) -> Iterator[Drawing]:
-    """A map and curves for every law that differs."""
+    """A map and curves for every law that differs; bars where there is one axis."""
     rate = next(r for r in study.plan.game.record.rates if r.name == question.of[0])
     for view in distinct_views(study.parts[:MOST_ROWS], rate)[:MOST_LAWS]:
         stem = f"q{number + 1:02}_{slug(rate.name)}_{slug(view.title)}"
         subtitle = f"{study.plan.game.title}, {view.title}. {capital(rate.help)}"
-        for kind, draw in (("map", draw_map), ("curves", draw_curves)):
+        two = (("map", draw_map), ("curves", draw_curves))
+        for kind, draw in two if len(view.axes) > 1 else (("board", draw_board),):
             note = _note(view, kind)
             yield Drawing(
                 f"{stem}_{kind}", f"{question.title} {capital(view.title)}: {kind}",
@@ -46,11 +48,12 @@ def rates(study: Study, question: Question, number: int) -> Iterator[Drawing]:
 
 
 def _note(view: View, kind: str) -> str:
-    """How to read a map or curves, with or without exact values."""
+    """How to read a figure, with or without exact values."""
+    note = {"curves": CURVE_NOTE, "map": MAP_NOTE, "board": BOARD_NOTE}[kind]
     if any(c.exact is not None for c in view.cells):
-        return CURVE_NOTE if kind == "curves" else MAP_NOTE
-    if kind == "curves":
-        return CURVE_NOTE.partition(". ")[2]
+        return note
+    if kind != "map":
+        return note.partition(". ")[2]
     return "Simulated, in percent. An empty cell did not occur in these matches."
 
 
@@ -70,7 +73,6 @@ def views(part: Part, rate: Rate) -> list[View]:
     """Cells of a scenario: of all seats together, or of each seat with a law of its own."""
     record = part.scenario.record
     axes = record.matrix(rate.trials).axes
-    names = (axes[0][0], axes[1][0])
     anchors = [a for a in part.anchors if a.metric in record.rate_names(rate)]
     seats = sorted({a.seat for a in anchors if a.seat is not None})
     found = []
@@ -78,9 +80,10 @@ def views(part: Part, rate: Rate) -> list[View]:
         exact = {a.metric: a.value for a in anchors if a.seat in (seat, None)}
         cells = []
         for metric, place in record.rate_names(rate).items():
-            row, column = (axes[i][1] + place[i] for i in (0, 1))
+            *row, column = (first + i for (_, first, _), i in zip(axes, place, strict=True))
             e = _estimate(part, rate, metric, place, seat)
-            cells.append(_cell(row, column, exact.get(metric), e))
+            cells.append(_cell(row[0] if row else 0, column, exact.get(metric), e))
+        names = tuple(name for name, _, _ in axes)
         found.append(View(part.scenario.name, seat, names, tuple(cells)))
     return found
 
@@ -106,15 +109,18 @@ def _alt(view: View, help_text: str, kind: str) -> str:
     cells = shown_cells(view.cells)
     played = [c for c in cells if c.value is not None]
     known = [c for c in played if c.exact is not None]
-    text = f"{'Heat map' if kind == 'map' else 'Curves'} of {help_text}, {view.title}: "
-    text += f"{plural(len(played), 'combination')} of {' and '.join(view.axes)} occurred"
+    word = {"map": "Heat map", "curves": "Curves", "board": "Bars"}[kind]
+    thing = "combination" if len(view.axes) > 1 else "value"
+    text = f"{word} of {help_text}, {view.title}: "
+    text += f"{plural(len(played), thing)} of {' and '.join(view.axes)} occurred"
     if played:
-        most = max(played, key=lambda c: c.trials)
+        most, kind_of = max(played, key=lambda c: c.trials), "the most frequent"
+        if len(view.axes) == 1:
+            most, kind_of = max(played, key=lambda c: c.value or 0.0), "the likeliest"
         said = shown(most.value or 0.0, most.low or 0.0, most.high or 0.0, "share")
-        text += (
-            f"; the most frequent, {view.axes[0]} = {most.row} and {view.axes[1]} = "
-            f"{most.column}, at {said.whole}"
-        )
+        values = (most.row, most.column)[-len(view.axes) :]
+        cell = " and ".join(f"{n} = {v}" for n, v in zip(view.axes, values, strict=True))
+        text += f"; {kind_of}, {cell}, at {said.whole}"
         if most.exact is not None:
             text += f", exactly {percent(most.exact)}"
     gap = max((abs((c.value or 0.0) - (c.exact or 0.0)) for c in known), default=None)

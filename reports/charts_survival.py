@@ -19,13 +19,15 @@ from reports.figures_style import (
     Drawing,
     Sheet,
     few_ticks,
+    in_numbers,
     in_percent,
     line_key,
     sheet,
     styled,
 )
-from reports.parts import MOST_PANELS, QUANTILES, drawn, quantiles_of, reported, share_of, span
-from reports.words import label, listed, scenario_title, shown, shown_estimate, slug
+from reports.parts import MOST_PANELS, QUANTILES, drawn, quantiles_of, share_of, span
+from reports.players import Series, Told, series_names, told, who
+from reports.words import label, listed, number, scenario_title, shown, shown_estimate, slug
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -48,57 +50,72 @@ class Longer:
     """
 
     scenario: str
+    player: str
     kind: str
     x: float
     share: float
     low: float | None
     high: float | None
 
+    @property
+    def series(self) -> Series:
+        """The line it belongs to."""
+        return self.scenario, self.player
+
 
 def survival(study: Study, question: Question, number: int) -> Iterator[Drawing]:
-    """Share of matches longer than x, a step line for each scenario."""
-    for i, name in enumerate(reported(study, question.of)):
-        stem = f"q{number + 1:02}_{slug(question.title)}{f'_{i + 1}' if i else ''}"
-        yield _survival(study, question, number, name, stem)
-
-
-def _survival(study: Study, question: Question, number: int, name: str, stem: str) -> Drawing:
+    """Share of matches longer than x, a step line for each scenario, or player."""
     parts, remark = drawn(study, MOST_PANELS)
-    parts = [part for part in parts if name in part.columns]
-    points = [p for part in parts for p in (*curve(part, name), *quantile_points(part, name))]
-    unit = parts[0].tally.columns[name].unit
-    note = f"Dots: 10 %, 50 % and 90 % of matches are no longer. {capped(parts)}{remark}"
-    what = label(study.plan.game.record, name)
-    around = Sheet(question.title, f"{study.plan.game.title}. {what}", note)
+    for i, name in enumerate(question.of):
+        items = told(parts, name)
+        if len(items) > MOST_PANELS:
+            remark = f" The first {MOST_PANELS} of {len(items)} lines."
+        if items:
+            stem = f"q{number + 1:02}_{slug(question.title)}{f'_{i + 1}' if i else ''}"
+            what = label(study.plan.game.record, name)
+            yield _survival(items[:MOST_PANELS], question, stem, what, remark, number)
+
+
+def _survival(
+    items: Sequence[Told], question: Question, stem: str, what: str, remark: str, number: int
+) -> Drawing:
+    points = [p for item in items for p in (*curve(item), *quantile_points(item))]
+    game, unit = items[0].part.scenario.declared, items[0].part.tally.columns[items[0].metric].unit
+    parts = list({item.scenario: item.part for item in items}.values())
+    note = (
+        f"Dots: 10 %, 50 % and 90 % of matches are no longer. {capped(parts)}{who(items)}{remark}"
+    )
+    around = Sheet(question.title, f"{game.title}. {what}", note)
+    table = pd.DataFrame([asdict(point) for point in points])
     return Drawing(
-        stem, question.title, _alt(parts, name, unit),
+        stem, question.title, _alt(items, unit),
         draw_survival(points, around, f"{unit} in a match (x)"),
-        pd.DataFrame([asdict(point) for point in points]), f"question {number}", note,
+        table if table["player"].any() else table.drop(columns="player"), f"question {number}",
+        note,
     )  # fmt: skip
 
 
-def curve(part: Part, name: str) -> Iterator[Longer]:
-    """Steps of one scenario, from just before the shortest match to where 99.9 % have ended."""
-    counts = part.tally.column(name)
+def curve(item: Told) -> Iterator[Longer]:
+    """Steps of one line, from just before the shortest match to where 99.9 % have ended."""
+    counts, block = item.part.tally.column(item.metric), item.part.scenario.block
     used = counts.histogram.nonzero()[0]
     first = max(0, int(used[0]) - 1) if len(used) else 0
     ended = counts.under
-    title = scenario_title(part.scenario.name)
     for i, matches in enumerate(counts.histogram[first:].tolist(), first):
         ended += matches
         x = (counts.low + (i + 1) * counts.width - 1) / counts.scale
-        longer = counts.matches - ended
-        yield Longer(title, "curve", x, *share_of(longer, counts.matches, part.scenario.block))
+        shares = share_of(counts.matches - ended, counts.matches, block)
+        yield Longer(*item.series, "curve", x, *shares)
         if ended >= KEPT * counts.matches:
             return
 
 
-def quantile_points(part: Part, name: str) -> Iterator[Longer]:
+def quantile_points(item: Told) -> Iterator[Longer]:
     """P10, P50 and P90 as points of the curve."""
-    title = scenario_title(part.scenario.name)
-    for q in quantiles_of(part, name):
+    for q in quantiles_of(item.part, item.metric):
         if q.value is not None:
-            yield Longer(title, f"P{100 * q.p:.0f}", q.value, 1 - q.p, q.low, q.high)
+            kind = f"P{100 * q.p:.0f}"
+            yield Longer(*item.series, kind, q.value, 1 - q.p, q.low, q.high)
 
 
 def capped(parts: Sequence[Part]) -> str:
@@ -118,18 +135,19 @@ def capped(parts: Sequence[Part]) -> str:
 @styled
 def draw_survival(points: Sequence[Longer], around: Sheet, axis: str) -> Figure:
     """All lines in one panel, or a small panel for each of many scenarios."""
-    series = list(dict.fromkeys(point.scenario for point in points))
+    series = list(dict.fromkeys(point.series for point in points))
+    names = series_names(series)
     many = len(series) > MOST_SERIES
     lines = -(-len(series) // WIDE) if many else 1
-    key = line_key(series) if 1 < len(series) <= MOST_SERIES else []
+    key = line_key(names) if 1 < len(series) <= MOST_SERIES else []
     figure = sheet(replace(around, key=key), 1.65 * lines + 0.2 if many else 2.8)
     grid = figure.subplots(lines, WIDE if many else 1, sharex=True, sharey=True, squeeze=False)
     for place, axes in enumerate(grid.flat):
         if place >= len(series) and many:
             axes.set_visible(False)
             continue
-        for i, name in enumerate(series):
-            inside = [point for point in points if point.scenario == name]
+        for i, key_of in enumerate(series):
+            inside = [point for point in points if point.series == key_of]
             if not many or i == place:
                 _line(axes, inside, 0 if many else i)
             else:
@@ -137,8 +155,8 @@ def draw_survival(points: Sequence[Longer], around: Sheet, axis: str) -> Figure:
                 ys = [p.share for p in inside if p.kind == "curve"]
                 axes.step(xs, ys, where="post", color=FAINT, lw=0.8, zorder=1)
         if many:
-            axes.set_title(fill(series[place], 30), size=7.5, pad=2)
-        lowest = place >= len(series) - WIDE
+            axes.set_title(fill(names[place], 30), size=7.5, pad=2)
+        lowest = not many or place >= len(series) - WIDE
         _finish(axes, points, axis if lowest else "", place % WIDE == 0)
         axes.tick_params(labelbottom=lowest)
     return figure
@@ -174,20 +192,20 @@ def _finish(axes: Axes, points: Sequence[Longer], axis: str, left: bool) -> None
         axes.axhline(level, color=SOFT, lw=0.4, ls=(0, (1, 3)), zorder=1)
     few_ticks(axes.xaxis, 8, whole=all(float(point.x).is_integer() for point in points))
     axes.set_yticks([0, 0.25, 0.5, 0.75, 1])
+    in_numbers(axes.xaxis)
     in_percent(axes.yaxis)
     axes.grid(axis="y")
     axes.set_xlabel(axis)
     axes.set_ylabel("longer than x, %" if left else "")
 
 
-def _alt(parts: Sequence[Part], name: str, unit: str) -> str:
+def _alt(items: Sequence[Told], unit: str) -> str:
+    """Median and middle 80 % of the first lines."""
     said = []
-    for part in parts[:3]:
-        found = quantiles_of(part, name)
+    names = series_names([item.series for item in items])
+    for name, item in list(zip(names, items, strict=True))[: MOST_SERIES if items[0].player else 3]:
+        found = quantiles_of(item.part, item.metric)
         if all(q.value is not None for q in found):
-            low, middle, high = (f"{q.value:g} ({span(q)})" for q in found)
-            said.append(
-                f"{scenario_title(part.scenario.name)} median {middle} {unit}, the middle 80 % "
-                f"from {low} to {high}"
-            )
+            low, middle, high = (f"{number(q.value or 0.0)} ({span(q)})" for q in found)
+            said.append(f"{name} median {middle} {unit}, the middle 80 % from {low} to {high}")
     return f"Share of matches longer than x: {listed(said) or 'no quantile in range'}."

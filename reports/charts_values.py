@@ -15,10 +15,11 @@ from reports.parts import (
     drawn,
     played,
     reported,
-    rival_groups,
     seats_at,
 )
+from reports.players import followed, told, who
 from reports.words import (
+    PLACE,
     capital,
     label,
     listed,
@@ -30,6 +31,7 @@ from reports.words import (
 )
 
 if TYPE_CHECKING:
+    from analysis.part import Part
     from analysis.study import Study
     from sim.engine.contract import Question
 
@@ -37,34 +39,38 @@ if TYPE_CHECKING:
 def dots_of(study: Study, metrics: Sequence[str]) -> list[Dot]:
     """A dot for every metric and every scenario that has it."""
     parts, _ = drawn(study, MOST_ROWS)
-    seats = common_seats(study.parts)
     dots = []
     for metric in metrics:
+        seats = common_seats([part for part in study.parts if metric in part.columns])
         for part in parts:
-            if metric not in part.columns:
-                continue
-            e = part.columns[metric]
-            group = next((g for g in rival_groups(part) if metric in g), None)
-            fair = sum(part.columns[m].value for m in group) / len(group) if group else None
-            named = seats_at(seats, metric, part.scenario.rotated)
-            row = label(part.scenario.declared.record, metric, named)
-            dots.append(
-                Dot(
-                    _panel(e.unit),
-                    metric,
-                    row,
-                    scenario_title(part.scenario.name),
-                    e.value,
-                    e.low,
-                    e.high,
-                    e.n,
-                    e.method,
-                    e.unit,
-                    fair,
-                    part.margin if group else 0.0,
-                )
-            )
+            if metric in part.columns:
+                named = seats_at(seats, metric, part.scenario.rotated)
+                row = label(part.scenario.declared.record, metric, named)
+                dots.append(_dot(part, metric, row, scenario_title(part.scenario.name)))
     return dots
+
+
+def _dot(part: Part, metric: str, row: str, series: str) -> Dot:
+    """One value, with the margin around equal shares where it has rivals."""
+    e = part.columns[metric]
+    group = next((g for g in part.rivals if metric in g), None)
+    fair = sum(part.columns[m].value for m in group) / len(group) if group else None
+    margin = part.margin if group else 0.0
+    return Dot(
+        _panel(e.unit), metric, row, series, e.value, e.low, e.high, e.n, e.method, e.unit, fair,
+        margin,
+    )  # fmt: skip
+
+
+def dots_of_players(study: Study, question: Question) -> list[Dot]:
+    """Several columns of the players of one scenario: players as series; else nothing."""
+    record, several = study.plan.game.record, len(question.of) > 1
+    items = [
+        (item, label(record, name)) for name in question.of for item in told(study.parts, name)
+    ]
+    if len(study.parts) > 1 or not several or not all(item.player for item, _ in items):
+        return []
+    return [_dot(item.part, item.metric, row, item.player) for item, row in items]
 
 
 def _panel(unit: str) -> str:
@@ -73,8 +79,10 @@ def _panel(unit: str) -> str:
 
 def who_wins(study: Study) -> Iterator[Drawing]:
     """Win shares of every seat, contender and rival, with the margin around equal shares."""
-    groups = [group for part in study.parts for group in rival_groups(part)]
+    groups = [group for part in study.parts for group in part.rivals]
     metrics = list(dict.fromkeys(metric for group in groups for metric in group))
+    others = [m for m in metrics if PLACE.fullmatch(m) and not m.startswith("win_share_")]
+    metrics = [metric for metric in metrics if metric not in others]
     dots = dots_of(study, metrics)
     yield from _drawings(
         dots, "who_wins", f"Who wins? {study.plan.game.title}", "headline",
@@ -85,13 +93,17 @@ def who_wins(study: Study) -> Iterator[Drawing]:
 
 
 def values(study: Study, question: Question, number: int) -> Iterator[Drawing]:
-    """Shares or means of a question's columns."""
-    dots = dots_of(study, reported(study, question.of))
+    """Shares or means of a question's columns; of the players of one scenario side by side."""
+    dots = dots_of_players(study, question)
+    scenario = scenario_title(study.parts[0].scenario.name) if dots else ""
+    dots = dots or dots_of(study, reported(study, question.of))
     banded = any(dot.fair is not None for dot in dots)
+    items = [item for name in question.of for item in told(study.parts, name)]
+    note = _band_note(study.parts[0].margin) if banded else _interval_note()
     yield from _drawings(
         dots, f"q{number + 1:02}_{slug(question.title)}", question.title, f"question {number}",
         subtitle=f"{study.plan.game.title}. {played(study)}.{drawn(study, MOST_ROWS)[1]}",
-        note=_band_note(study.parts[0].margin) if banded else _interval_note(),
+        note=note + (who if scenario else followed)(items), scenario=scenario,
     )  # fmt: skip
 
 
@@ -142,7 +154,7 @@ def effects(study: Study) -> Iterator[Drawing]:
 
 def _drawings(
     dots: Sequence[Dot], name: str, title: str, section: str, *, subtitle: str, note: str,
-    axis: str = "", difference: bool = False, first: int = 0,
+    axis: str = "", difference: bool = False, first: int = 0, scenario: str = "",
 ) -> Iterator[Drawing]:  # fmt: skip
     pages = list(in_pages(dots)) if dots else []
     many = len({dot.series for dot in dots}) > MOST_SERIES
@@ -151,19 +163,20 @@ def _drawings(
         around = Sheet(title + part, subtitle, note)
         figure = draw_dots(page, around, axis=axis, difference=difference, many=many, first=first)
         stem = name if i == 0 else f"{name}_{i + 1}"
-        alt = _alt(page, title + part, difference)
-        yield Drawing(stem, title + part, alt, figure, dot_table(page), section, note)
+        alt = _alt(page, title + part, difference, "player" if scenario else "scenario")
+        table = dot_table(page, scenario)
+        yield Drawing(stem, title + part, alt, figure, table, section, note)
 
 
-def _alt(dots: Sequence[Dot], title: str, difference: bool) -> str:
-    """The main numbers: the first scenario's, and how many others there are."""
+def _alt(dots: Sequence[Dot], title: str, difference: bool, series: str) -> str:
+    """The main numbers: those of the first scenario (or player), and how many others there are."""
     first = [dot for dot in dots if dot.series == dots[0].series]
     said = []
     for dot in first[:6]:
         text = shown(dot.value, dot.low, dot.high, dot.unit, difference=difference)
         said.append(f"{dot.row} {text.whole}")
     others = len({dot.series for dot in dots}) - 1
-    more = f" and {plural(others, 'other scenario')}" if others else ""
+    more = f" and {plural(others, f'other {series}')}" if others else ""
     kind = "differences from the base" if difference else "values with 95 % intervals"
     return (
         f"Dot plot, {capital(title)}: {kind} of {dots[0].series}{more}. "

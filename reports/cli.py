@@ -29,7 +29,14 @@ from reports.commands import (
     rebuild,
     workers,
 )
-from reports.console import ended_as_by_ctrl_c, in_words, lasting_streams, passes, say
+from reports.console import (
+    ended_as_by_ctrl_c,
+    in_words,
+    lasting_streams,
+    passes,
+    say,
+    tell_doubts,
+)
 from sim.engine.errors import InputError
 
 app = typer.Typer(
@@ -152,6 +159,7 @@ def validate(
 ) -> int:
     """Check a config without playing."""
     plan = read_plan(target, changes(sets, matches, seed, seats, players, rotate))
+    tell_doubts(plan)
     count = len(plan.scenarios)
     print(f"{target}: {count} scenario{'s' * (count != 1)} of {plan.game.title}, no mistake found")
     return OK
@@ -172,6 +180,7 @@ def plan(
     from reports.forecast import forecast
 
     made = read_plan(target, changes(sets, matches, seed, seats, players, rotate))
+    tell_doubts(made)
     for line in forecast(made, workers(jobs, "threads", None).jobs):
         print(line)
 
@@ -221,6 +230,7 @@ def _playing(doc: str, **how: bool) -> Callable[..., int]:
         quiet: Quiet = False,
     ) -> int:
         made = read_plan(target, changes(sets, matches, seed, seats, players, rotate))
+        tell_doubts(made)
         style = Style(as_json=as_json, quiet=quiet, **how)
         return play_plan(target, made, workers(jobs, backend, cluster), out, style)
 

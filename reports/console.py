@@ -10,9 +10,12 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from sim.engine.errors import FULL
+
+if TYPE_CHECKING:
+    from sim.plan import Plan
 
 
 class Lasting:
@@ -113,6 +116,12 @@ def passes(error: BaseException) -> bool:
     """Whether the same command may succeed later: a full disk, too little memory."""
     passing = {*FULL, errno.EFBIG, errno.EIO, None}  # None: a library that cannot be loaded
     return not isinstance(error, OSError) or error.errno in passing
+
+
+def tell_doubts(plan: Plan) -> None:
+    """Print what is allowed and probably not meant, a line each, on stderr."""
+    for text in plan.doubts():
+        say(f"note: {text}", 0)
 
 
 def say(text: str, code: int) -> int:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from math import isfinite
 from typing import Any
+
+import numpy as np
 
 from analysis.balance import HETEROGENEOUS
 from analysis.estimate import Estimate
@@ -38,6 +40,7 @@ def document(study: Study) -> dict[str, Any]:
                 for c in study.criteria
             ],
             "meta": _meta(study.meta),
+            "dependence": asdict(study.dependence) if study.dependence else None,
             "conflict": study.conflict,
         }
     )
@@ -71,23 +74,34 @@ def scenario(part: Part) -> dict[str, Any]:
 
 
 def tables(part: Part) -> dict[str, Any]:
-    """Count matrices (over all seats, and of each) and joint histograms, with their axes."""
-    record, tally = part.scenario.record, part.tally
+    """Count matrices (over all seats, and of each) and joint histograms, with their axes.
+
+    Values at the ends of an axis that never occurred are left out.
+    """
+    s, tally = part.scenario, part.tally
     found = {}
-    for matrix in record.matrices:
-        axes = [{"name": n, "values": list(range(a, b + 1))} for n, a, b in matrix.axes]
-        found[matrix.name] = {"axes": axes, "counts": tally.matrix(matrix.name).tolist()}
-        for seat in range(part.scenario.players) if matrix.per_seat else ():
-            counts = tally.matrix(matrix.name, seat).tolist()
-            found[f"{matrix.name}_seat{seat}"] = {"axes": axes, "counts": counts}
-    for joint in record.joints:
-        counts = tally.joint(joint.first, joint.second)
+    for matrix in s.record.matrices:
+        axes: list[tuple[str, list[Any]]] = [(n, [*range(a, b + 1)]) for n, a, b in matrix.axes]
+        found[matrix.name] = _table(axes, tally.matrix(matrix.name))
+        for seat in range(s.players) if matrix.per_seat else ():
+            found[f"{matrix.name}_seat{seat}"] = _table(axes, tally.matrix(matrix.name, seat))
+    for joint in s.record.joint_names(s.players, rotated=s.rotated):
+        names = joint.first, joint.second
+        counts = tally.joint(*names)
         axes = [
-            {"name": name, "values": list(_bin_labels(part, name, size))}
-            for name, size in zip((joint.first, joint.second), counts.shape, strict=True)
+            (n, list(_bin_labels(part, n, size)))
+            for n, size in zip(names, counts.shape, strict=True)
         ]
-        found[f"{joint.first} x {joint.second}"] = {"axes": axes, "counts": counts.tolist()}
+        found[" x ".join(names)] = _table(axes, counts)
     return found
+
+
+def _table(axes: Sequence[tuple[str, list[Any]]], counts: Any) -> dict[str, Any]:
+    """Counts cut to what occurred, with the values of their axes."""
+    used = [np.unique(places) for places in counts.nonzero()]
+    cut = [slice(int(u[0]), int(u[-1]) + 1) if len(u) else slice(0) for u in used]
+    named = [{"name": n, "values": values[c]} for (n, values), c in zip(axes, cut, strict=True)]
+    return {"axes": named, "counts": counts[tuple(cut)].tolist()}
 
 
 def _bin_labels(part: Part, name: str, size: int) -> Iterator[int | str]:

@@ -9,12 +9,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reports.charts_bars import histogram
+from reports.charts_below import below
+from reports.charts_draws import draws
+from reports.charts_given import conditional
 from reports.charts_joint import joint
 from reports.charts_lift import lifts
 from reports.charts_meta import strategy_matrix
 from reports.charts_rates import rates
+from reports.charts_spread import spread
 from reports.charts_stack import bars, stack
 from reports.charts_survival import survival
+from reports.charts_sweep import sweep
 from reports.charts_values import effects, values, who_wins
 from reports.figures_style import Drawing, rendered
 from reports.parts import asked, focused
@@ -35,6 +40,10 @@ CHARTS: dict[str, Chart] = {
     "stack": stack,
     "bars": bars,
     "lift": lifts,
+    "below": below,
+    "given": conditional,
+    "spread": spread,
+    "sweep": sweep,
 }
 
 
@@ -54,6 +63,7 @@ def draw_all(study: Study) -> Iterator[Drawing]:
     yield from who_wins(focused(study))
     for number, question, able in asked(study):
         yield from CHARTS[question.chart](able, question, number)
+    yield from draws(study)
     yield from effects(study)
     yield from strategy_matrix(study)
 

@@ -146,7 +146,7 @@ def sheet(around: Sheet, height: float) -> Figure:
     """An empty figure whose axes will get that height in inches, between title and note."""
     title = wrap(around.title, 76)
     subtitle = wrap(around.subtitle, 112)
-    note = wrap(around.note, 128)
+    note = wrap(around.note, 120)
     columns = _key_columns(around.key)
     key_rows = -(-len(around.key) // columns) if around.key else 0
     top = 0.06 + 0.2 * len(title) + 0.155 * len(subtitle) + 0.185 * key_rows + 0.06
@@ -218,10 +218,13 @@ def line_key(labels: Sequence[str]) -> list[Line2D]:
 
 def bar_key(labels: Sequence[str]) -> list[Patch]:
     """Legend entries of series drawn as bars."""
-    return [
-        Patch(facecolor=COLOURS[i], hatch=HATCHES[i], edgecolor="white", label=text)
-        for i, text in enumerate(labels)
-    ]
+    return [Patch(**bar_look(i), edgecolor="white", label=text) for i, text in enumerate(labels)]
+
+
+def bar_look(i: int) -> dict[str, Any]:
+    """Colour and hatching of the bars with that number; colours come again, hatched otherwise."""
+    n = len(COLOURS)
+    return {"facecolor": COLOURS[i % n], "hatch": HATCHES[(i + 3 * (i // n)) % n]}
 
 
 def upright(axes: Axes, text: str, inches: float, **style: Any) -> None:
@@ -247,8 +250,10 @@ def in_numbers(axis: Any, *, signed: bool = False) -> None:
 
 
 def tick(x: float, *, signed: bool) -> str:
-    """A number at an axis."""
+    """A number at an axis: `0.5`, `200k`, `1.5M`."""
     text = f"{x:.6g}" if abs(x) > 1e-9 else "0"
+    if abs(x) >= 99_999.5:
+        text = f"{x / 1e6:.6g}M" if abs(x) >= 999_999.5 else f"{x / 1e3:.6g}k"
     return ("+" if signed and x > 1e-9 else "") + text.replace("-", MINUS)
 
 

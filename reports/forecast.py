@@ -20,10 +20,10 @@ def forecast(plan: Plan, jobs: int) -> Iterator[str]:
 
     yield f"{plan.name}: {plan.game.title}"
     total = 0.0
-    for group in (*plan.groups, *plan.meta):
+    for group in plan.played:
         seconds = _seconds_a_match(group) * group.matches
         total += seconds
-        for scenario in group.scenarios if group not in plan.meta else ():
+        for scenario in group.scenarios if group in plan.groups else ():
             half = NormalDist().inv_cdf(0.975) * sqrt(0.25 / scenario.matches)
             yield (
                 f"  {scenario.name}: {', '.join(scenario.seats)}; {scenario.matches:,} matches in "
@@ -32,9 +32,12 @@ def forecast(plan: Plan, jobs: int) -> Iterator[str]:
     if plan.meta:
         matches = sum(group.matches for group in plan.meta)
         yield f"  meta-game: {len(plan.meta)} pairs of strategies, {matches:,} matches"
-    tallies = [Tally(s) for g in (*plan.groups, *plan.meta) for s in g.scenarios]
+    if plan.draws:
+        matches = sum(group.matches for group in plan.draws)
+        yield f"  resampling: {len(plan.draws)} draws of component values, {matches:,} matches"
+    tallies = [Tally(s) for g in plan.played for s in g.scenarios]
     megabytes = sum(sum(a.nbytes for a in t.arrays.values()) for t in tallies) / 2**20
-    chunks = sum(len(list(group.chunks(CHUNK))) for group in (*plan.groups, *plan.meta))
+    chunks = sum(len(list(group.chunks(CHUNK))) for group in plan.played)
     yield f"  about {_duration(total / jobs)} on {jobs} workers, {chunks} chunks"
     yield f"  about {CORE_MEMORY + megabytes * (2 + jobs):,.0f} MiB of memory, whatever the matches"
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from reports import page_methods, page_tables
+from reports import dependence, page_methods, page_tables
 from reports.ambiguities import ambiguities
 from reports.page_verdict import verdict
 from reports.parts import asked
@@ -84,6 +84,8 @@ def report(
         "left_out": len(study.parts) - page_tables.MOST_SCENARIOS,
         "components": page_tables.components(study),
         "rules": page_tables.rules_changed(study),
+        "dependence": list(dependence.sentences(study)),
+        "draws": dependence.table(study),
         "open_points": points,
         "without_option": settled,
         "questions": questions,

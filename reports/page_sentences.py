@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from analysis.balance import more_matches
-from reports.parts import line_up, rival_groups
-from reports.words import capital, label, listed, percent, place, plain, shown_estimate
+from analysis.balance import SEVERITY, more_matches
+from reports.parts import line_up
+from reports.words import PLACE, capital, label, listed, percent, place, plain, shown_estimate
 
 if TYPE_CHECKING:
     from analysis.balance import Balance
     from analysis.part import Part
-
-SEVERITY = ("balanced", "different but negligible", "undecided", "unbalanced")
 
 
 def main_groups(part: Part) -> list[list[str]]:
@@ -21,7 +19,7 @@ def main_groups(part: Part) -> list[list[str]]:
 
     Where different strategies meet that is how strong they are, else rivals, contenders, seats.
     """
-    groups = rival_groups(part)[::-1]
+    groups = part.rivals[::-1]
     if len(set(part.scenario.seats)) > 1:
         groups.sort(key=lambda names: not names[0].startswith("win_share_contender"))
     return groups
@@ -56,18 +54,26 @@ def group_sentence(part: Part, group: Sequence[str]) -> str:
         e = shown_estimate(part.columns[name])
         interval = f"95 % interval {e.interval}" if i == 0 else e.interval
         shares.append(f"{winner(part, name, first=i == 0)} {e.point} ({interval})")
-    return f"{capital(listed(shares))}: {judged(part, group)}."
+    what = of_players(part, group[0])
+    said = f"{capital(what)}: {listed(shares)}" if what else capital(listed(shares))
+    return f"{said}{';' if what else ':'} {judged(part, group)}."
+
+
+def of_players(part: Part, metric: str) -> str:
+    """What a per-seat column other than the win share says, "" for all other columns."""
+    split = PLACE.fullmatch(metric)
+    if split is None or split[1] == "win_share":
+        return ""
+    return label(part.scenario.declared.record, split[1])
 
 
 def winner(part: Part, metric: str, *, first: bool) -> str:
-    """`seat 0 wins`, `heuristic wins`, or what the column says."""
+    """`seat 0 wins`, `heuristic wins`; only who of another per-seat column; else what it says."""
     s = part.scenario
-    for kind in ("seat", "contender"):
-        prefix = f"win_share_{kind}"
-        if metric.startswith(prefix):
-            seats = s.seats if kind == "contender" else ()
-            who = place(kind, int(metric.removeprefix(prefix)), seats)
-            return f"{who} wins" if first else who
+    split = PLACE.fullmatch(metric)
+    if split is not None:
+        who = place(split[2], int(split[3]), s.seats if split[2] == "contender" else ())
+        return f"{who} wins" if first and split[1] == "win_share" else who
     text = label(s.declared.record, metric)
     return text[:1].lower() + text[1:]
 
@@ -77,9 +83,10 @@ def judged(part: Part, group: Sequence[str]) -> str:
     worst = outcome(part, group)
     fair = percent(round(sum(part.columns[name].value for name in group) / len(group), 4))
     margin = f"{percent(part.margin)[:-2]} percentage points"
-    contest = group[0].startswith("win_share_contender") and len(set(part.scenario.seats)) > 1
+    contest = "_contender" in group[0] and len(set(part.scenario.seats)) > 1
     if contest and worst == "unbalanced":
-        return "the strategies are not equally strong"
+        wins = group[0].startswith("win_share")
+        return f"the strategies are not {'equally strong' if wins else 'alike'}"
     if worst == "balanced":
         return f"balanced, within {margin} of an equal share ({fair})"
     if worst == "different but negligible":

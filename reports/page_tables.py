@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from reports.page_sentences import changed_rules, differs_in
-from reports.parts import line_up, quantiles_of, reported, seats_at, span
+from reports.parts import line_up, quantiles_of, seats_at, span
+from reports.players import told
 from reports.words import (
     capital,
     count,
     fixed,
     label,
+    number,
     p_value,
     plain,
     scenario_title,
@@ -86,13 +88,14 @@ def outcomes(study: Study) -> Table:
 def quantiles(study: Study, question: Question) -> Table:
     """P10, P50 and P90 of a survival question, with capped matches."""
     rows = []
-    name = reported(study, question.of)[0]
-    for part in study.parts[: 2 * MOST_SCENARIOS]:
-        found = quantiles_of(part, name)
-        cells = [f"{'beyond' if q.value is None else f'{q.value:g}'} ({span(q)})" for q in found]
-        capped = shown_estimate(part.columns["capped"]).whole
-        rows.append((scenario_title(part.scenario.name), *cells, capped))
-    unit = study.parts[0].columns[name].unit
+    items = told(study.parts, question.of[0])
+    for item in items[: 2 * MOST_SCENARIOS]:
+        found = quantiles_of(item.part, item.metric)
+        cells = ["beyond" if q.value is None else number(q.value) for q in found]
+        spans = [f"{cell} ({span(q)})" for cell, q in zip(cells, found, strict=True)]
+        capped = shown_estimate(item.part.columns["capped"]).whole
+        rows.append((item.whole, *spans, capped))
+    unit = items[0].part.columns[items[0].metric].unit
     return Table(
         ("scenario", f"10 % no longer, {unit}", f"half no longer, {unit}",
          f"90 % no longer, {unit}", "ended by a cap"),

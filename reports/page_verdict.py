@@ -7,18 +7,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from analysis.balance import SEVERITY
 from reports.page_sentences import (
-    SEVERITY,
     changed_rules,
     differs_in,
     group_sentence,
     judged,
     main_group,
     main_groups,
+    of_players,
     outcome,
     winner,
 )
-from reports.parts import line_up, rival_groups
+from reports.parts import line_up
 from reports.words import (
     capital,
     exactly,
@@ -78,7 +79,7 @@ def _base_lead(part: Part) -> Iterator[str]:
         f"{s.declared.title}, {line_up(part)}, {rules or 'rules as printed'}: "
         f"{plural(part.tally.matches, 'match')}{' (stopped early)' if part.stopped_early else ''}."
     )
-    for group in rival_groups(part):
+    for group in part.rivals:
         yield group_sentence(part, group)
     if len(set(s.seats)) > 1 and not s.rotated:
         yield "The seats are played by different strategies, so seat and skill cannot be told apart."
@@ -105,7 +106,8 @@ def _variant(base: Part, part: Part, c: Comparison) -> str:
     unit = part.columns[c.metric].unit
     gap = shown(c.difference, c.low, c.high, unit, difference=True)
     what = differs_in(base, part)
-    who = winner(part, c.metric, first=True)
+    said = of_players(base, c.metric)
+    who = f"{said[:1].lower()}{said[1:]}, " * bool(said) + winner(part, c.metric, first=True)
     start = f"{capital(scenario_title(part.scenario.name))}{f' ({what})' if what else ''}: {who} "
     if c.verdict.startswith("identical"):
         change = f"{c.verdict}, as in base"
@@ -116,7 +118,8 @@ def _variant(base: Part, part: Part, c: Comparison) -> str:
         side, _, rest = c.verdict.partition(",")
         where = "above" if side == "higher" else "below"
         change = f"{size} points {where} base ({gap.low} to {gap.high}){rest and f',{rest}'}"
-    return f"{start}{e.whole}, {change}. {capital(judged(part, main_group(part)))}."
+    group = next(names for names in part.rivals if c.metric in names)
+    return f"{start}{e.whole}, {change}. {capital(judged(part, group))}."
 
 
 def _grid_lead(study: Study) -> Iterator[str]:

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from analysis.estimate import rate_in_blocks
 from analysis.quantile import Quantile, quantile_intervals
-from reports.words import capital, grid_keys, plural
+from reports.sweeps import sweeps
+from reports.words import capital, grid_keys, number, plural
 
 if TYPE_CHECKING:
     from analysis.part import Part
     from analysis.study import Study
     from sim.engine.contract import Question
 
-PLACED = re.compile(r"_(seat|contender)\d+$")
 QUANTILES = (0.1, 0.5, 0.9)
 MANY = 15  # variants beyond which each is told by its effects alone
 MOST_ROWS = 60  # scenarios drawn as rows of dots
@@ -32,13 +31,15 @@ def drawn(study: Study, most: int) -> tuple[list[Part], str]:
 
 def asked(study: Study) -> Iterator[tuple[int, Question, Study]]:
     """The questions that some scenario can answer, numbered, each with those that can."""
-    for number, question in enumerate(study.plan.game.questions):
+    for place, question in enumerate(study.plan.game.questions):
         if question.varies:
             parts = varied(study.parts, question.varies)
+            if question.chart == "sweep" and not sweeps(parts, question.varies):
+                parts = []
         else:
             parts = [part for part in focused(study).parts if answers(part, question)]
         if parts:
-            yield number, question, replace(study, parts=parts)
+            yield place, question, replace(study, parts=parts)
 
 
 def focused(study: Study) -> Study:
@@ -62,31 +63,24 @@ def varied(parts: Sequence[Part], options: Sequence[str]) -> list[Part]:
 def answers(part: Part, question: Question) -> bool:
     """Whether a scenario keeps what a question is about."""
     record = part.scenario.record
-    if question.chart == "joint":
+    if question.chart in ("joint", "given"):
         return question.of in {(joint.first, joint.second) for joint in record.joints}
-    known = {*part.columns, *(PLACED.sub("", name) for name in part.columns)}
+    known = {name for name in question.of if _placed(part, name)}
     known |= {rate.name for rate in record.rates} | {lift.name for lift in record.lifts}
     return not known.isdisjoint(question.of)
 
 
 def reported(study: Study, names: Sequence[str]) -> list[str]:
-    """Reported columns that a question means: a per-seat column is one for each seat, contender."""
-    known = list(dict.fromkeys(name for part in study.parts for name in part.columns))
-    found = []
-    for name in names:
-        found += [k for k in known if k == name or PLACED.sub("", k) == name]
+    """Reported columns that a question means: a per-seat column is one for each player.
+
+    Players are the contenders where they change seats, else the seats.
+    """
+    found = [m for name in names for part in study.parts for m in _placed(part, name)]
     return list(dict.fromkeys(found))
 
 
-def rival_groups(part: Part) -> list[list[str]]:
-    """Columns that are equal in a fair game: seats, contenders, and what the game names."""
-    groups = []
-    for kind in ("seat", "contender"):
-        names = [name for name in part.columns if name.startswith(f"win_share_{kind}")]
-        if names:
-            groups.append(names)
-    rivals = part.scenario.declared.rivals
-    return groups + [list(names) for names in rivals if set(names) <= part.columns.keys()]
+def _placed(part: Part, name: str) -> list[str]:
+    return [metric for metric in part.placed([name]) if metric in part.columns]
 
 
 def common_seats(parts: Sequence[Part]) -> tuple[str, ...]:
@@ -133,5 +127,5 @@ def quantiles_of(part: Part, name: str) -> list[Quantile]:
 
 def span(q: Quantile) -> str:
     """The interval of a quantile: `12 to 15`, `open to 15`."""
-    low, high = ("open" if x is None else f"{x:g}" for x in (q.low, q.high))
+    low, high = ("open" if x is None else number(x) for x in (q.low, q.high))
     return f"{low} to {high}"

@@ -21,7 +21,7 @@ class Progress:
     def __init__(self, plan: Plan, *, quiet: bool) -> None:
         self.quiet = quiet
         self.terminal = sys.stderr.isatty() and os.environ.get("TERM", "dumb") != "dumb"
-        groups = (*plan.groups, *plan.meta)
+        groups = plan.played
         self.total = sum(g.matches * len(g.scenarios) for g in groups)
         self.done = 0
         self.name = ""

@@ -33,8 +33,8 @@ def play(folder: RunFolder, workers: Workers, watch: Progress) -> Played:
     from analysis.study import make_study
     from sim.run import run_plan
 
-    results, meta = run_plan(folder.plan, folder.store, workers, watch, _enough(folder.plan))
-    return Played(make_study(folder.plan, results, meta), results)
+    results = run_plan(folder.plan, folder.store, workers, watch, _enough(folder.plan))
+    return Played(make_study(folder.plan, results), results[: len(folder.plan.groups)])
 
 
 def stored(folder: RunFolder) -> Played | None:
@@ -43,13 +43,12 @@ def stored(folder: RunFolder) -> Played | None:
 
     plan, enough = folder.plan, _enough(folder.plan)
     found: list[GroupResult] = []
-    for number in range(len(plan.groups) + len(plan.meta)):
+    for number in range(len(plan.played)):
         result = _read_group(folder, number, enough if number < len(plan.groups) else None)
         if result is None:
             return None
         found.append(result)
-    results, meta = found[: len(plan.groups)], found[len(plan.groups) :]
-    return Played(make_study(plan, results, meta), results)
+    return Played(make_study(plan, found), found[: len(plan.groups)])
 
 
 def _enough(plan: Plan) -> Callable[[GroupResult], bool] | None:
@@ -63,7 +62,7 @@ def _read_group(
 ) -> GroupResult | None:
     from sim.run import GroupResult
 
-    group = (*folder.plan.groups, *folder.plan.meta)[number]
+    group = folder.plan.played[number]
     result = GroupResult(group)
     chunks = list(group.chunks())
     for index, chunk in enumerate(chunks, 1):

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 SPACE = "\u00a0"  # does not break a line
 MINUS = "\u2212"
 MOST_DIGITS = 6
+LARGE = 9_999.5  # from here on a number has no decimals
 GRID = re.compile(r"\w+=")
 CELLS = re.compile(r", (?=\w+=)(?![^()]*\))")  # not within parentheses
 NUMBER = re.compile(r"[-+.\d]+|true|false")
@@ -58,6 +59,11 @@ def fixed(x: float, digits: int, *, sign: bool = False) -> str:
 def count(n: int) -> str:
     """A whole number, thousands apart: `50 000`."""
     return fixed(n, 0)
+
+
+def number(x: float) -> str:
+    """A value of a column: large ones whole and thousands apart, never as a power of ten."""
+    return fixed(x, 0) if abs(x) >= LARGE else f"{x:g}".replace("-", MINUS)
 
 
 def plural(n: int, noun: str) -> str:

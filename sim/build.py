@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import product
 from math import isqrt, prod
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from sim.config import Changes, Config, Seat, Source
@@ -35,7 +37,8 @@ def make_plan(config: Config, source: Source, name: str | None = None) -> Plan:
     else:
         groups = [Group(tuple(builder.variants()), config.records)]
     meta_seats, meta = builder.meta()
-    plan = Plan(name or stem, config, tuple(groups), tuple(meta), tuple(meta_seats))
+    draws = list(builder.resampled(groups[0].base))
+    plan = Plan(name or stem, config, tuple(groups), tuple(meta), tuple(meta_seats), tuple(draws))
     _check_metrics(plan, source)
     return plan
 
@@ -132,6 +135,26 @@ class _Builder:
                     scenario = self.scenario(name, layers, self.config.meta.matches)
                     groups.append(Group((scenario,)))
         return labels, groups
+
+    def resampled(self, base: Scenario) -> Iterator[Group]:
+        """The base scenario with other component values, drawn from the game's prior.
+
+        The draws share the base's seed, so that they differ by their components alone.
+        """
+        asked = self.config.resample
+        if asked is None:
+            return
+        try:
+            prior = self.game.prior(asked.prior)
+        except InputError as error:
+            key = "resample.prior" if asked.prior else "resample"
+            raise InputError(f"{self.source.place(key)}resample: {error}") from None
+        matches = -(-asked.matches // base.block) * base.block
+        for i in range(1, asked.draws + 1):
+            components = prior(base.components, Random(f"{base.seed} {i}"))
+            self.game.check(base.rules, base.policies, components)
+            drawn = replace(base, name=f"draw {i}", components=components, matches=matches)
+            yield Group((drawn,))
 
     def scenario(
         self, name: str, layers: Sequence[tuple[str, Changes]], matches: int | None = None

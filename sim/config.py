@@ -82,6 +82,14 @@ class Meta(Section):
     matches: int = Field(20_000, ge=1, le=MOST_MATCHES, description="matches of each pair")
 
 
+class Resample(Section):
+    """How far the base scenario rests on assumed component values: other values are drawn."""
+
+    draws: int = Field(40, ge=2, le=1000, description="tables of component values drawn")
+    matches: int = Field(10_000, ge=1, le=MOST_MATCHES, description="matches of each draw")
+    prior: str = Field("", description="how values are drawn; default: the game's first prior")
+
+
 class Config(Changes):
     """A whole config file."""
 
@@ -103,6 +111,7 @@ class Config(Changes):
     stop: Stop | None = Field(None, description="stop when precise enough")
     check: list[Check] = Field(default_factory=list, description="balance criteria")
     meta: Meta | None = Field(None, description="strategy against strategy")
+    resample: Resample | None = Field(None, description="dependence on assumed values")
 
 
 class Source:

@@ -17,6 +17,7 @@ from sim.engine.seating import Rotation, block_length
 from sim.games import game
 
 CHUNK = 65_536  # matches of a task; results do not depend on it
+LEAST_CHUNK = 16_384  # tasks of many scenarios are shorter, but no shorter than this
 MOST_CHUNKS = 1024  # longer runs take larger chunks
 SEGMENTS = 64  # fixed ranges of match indices whose sums are kept, to test homogeneity
 ALIGNED = 120  # a multiple of every length of a block: chunks and segments hold whole blocks
@@ -108,6 +109,7 @@ class Group:
 
     def chunks(self, size: int = CHUNK) -> Iterator[tuple[int, int]]:
         """Yield (first match, matches): whole blocks of every scenario, the same for any worker."""
+        size = min(size, max(size // len(self.scenarios), LEAST_CHUNK))
         size = _aligned(max(size, -(-self.matches // MOST_CHUNKS)))
         for first in range(0, self.matches, size):
             yield first, min(size, self.matches - first)
@@ -122,18 +124,29 @@ class Plan:
     groups: tuple[Group, ...]
     meta: tuple[Group, ...] = ()
     meta_seats: tuple[str, ...] = ()
+    draws: tuple[Group, ...] = ()  # the base with other component values
 
     @cached_property
     def digest(self) -> str:
         """Hex digest of everything that changes a number: config, sources, components."""
         plain = {
-            "scenarios": [[s.plain() for s in g.scenarios] for g in (*self.groups, *self.meta)],
+            "scenarios": [[s.plain() for s in g.scenarios] for g in self.played],
             "names": [s.name for s in self.scenarios],
             "asked": self.config.model_dump(include={"records", "margin", "stop", "check"}),
             "sources": source_digest(),
         }
         text = json.dumps(plain, sort_keys=True)
         return blake2b(text.encode(), digest_size=16).hexdigest()
+
+    @property
+    def played(self) -> tuple[Group, ...]:
+        """All groups in the order they are played: scenarios, meta-game, draws."""
+        return (*self.groups, *self.meta, *self.draws)
+
+    def doubts(self) -> list[str]:
+        """What the rules of its scenarios probably do not mean, each once."""
+        lines = [line for s in self.scenarios for line in s.rules.doubts(s.components)]
+        return list(dict.fromkeys(lines))
 
     @property
     def scenarios(self) -> list[Scenario]:

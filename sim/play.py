@@ -7,12 +7,17 @@ from typing import Any
 import numpy as np
 
 from sim.count import count, count_pairs
-from sim.engine.record import positions
+from sim.engine.record import positions, width
 from sim.plan import ALIGNED, SEGMENTS, Group, Scenario
 from sim.table import make_rows, make_table
 from sim.tally import Tally, carry_over
 
-BATCH = 4 * ALIGNED  # matches whose records stay near the processor from playing to counting
+ROOM = 80_000  # words of records that stay near the processor from playing to counting
+
+
+def batch_of(scenario: Scenario) -> int:
+    """Matches played before they are counted: as many whole blocks as there is room for."""
+    return ALIGNED * max(1, ROOM // width(scenario.declared.record) // ALIGNED)
 
 
 class Player:
@@ -30,7 +35,7 @@ class Player:
             layout.histograms,
             layout.joints,
         )
-        self.room = make_rows(scenario, BATCH).ravel()
+        self.room = make_rows(scenario, batch_of(scenario)).ravel()
 
     def inside(self, first: int, matches: int) -> int:
         """How many of so many matches from `first` on the scenario has."""
@@ -106,11 +111,11 @@ def play_chunk(group: Group, first: int, matches: int) -> dict[str, Any]:
 
 def _batches(group: Group, first: int, matches: int) -> Any:
     """Cut a chunk into batches of whole blocks that lie within one segment of every scenario."""
-    end = first + matches
+    end, batch = first + matches, batch_of(group.base)
     start = first
     while start < end:
         borders = [(start // s.segment + 1) * s.segment for s in group.scenarios]
-        stop = min(start + BATCH, end, *borders)
+        stop = min(start + batch, end, *borders)
         yield start, stop - start
         start = stop
 
@@ -148,7 +153,8 @@ def play_rows(scenario: Scenario, first: int, matches: int) -> Any:
 def named(scenario: Scenario, out: Any) -> Any:
     """Records as whole numbers, shape (words, matches), with the names of the reported columns."""
     places = positions(scenario.declared.record, scenario.players, rotated=False)
-    names = [name for name in places if name in scenario.record.column_names(scenario.players)]
+    reported = scenario.record.column_names(scenario.players)
+    names = [name for name in places if name in reported]
     rows = np.zeros(out.shape[1], [(name, "i4") for name in names])
     for name in names:
         rows[name] = out[places[name]]

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from sim.engine.log import LOG
+from sim.engine.log import CAPACITY, LOG
 from sim.plan import Scenario
 from sim.play import named
 from sim.table import make_rows, make_table
@@ -27,5 +27,7 @@ def replay(scenario: Scenario, match: int) -> tuple[Any, Iterator[str]]:
     teller = scenario.declared.story().Teller(scenario.rules, scenario.components)
     sitting = [scenario.seats[c] for c in tables[0].contender[: scenario.players]]
     seated = "; ".join(f"seat {seat}: {name}" for seat, name in enumerate(sitting)).capitalize()
-    story = teller.tell(logs[0].events[: logs[0].used])
-    return named(scenario, out)[0], chain([f"{seated}."], story)
+    story = teller.tell(logs[0].events[: logs[0].used])  # a slice ends at CAPACITY by itself
+    more = max(0, int(logs[0].used) - CAPACITY)
+    end = [f"{more} more events are not told."] if more else []
+    return named(scenario, out)[0], chain([f"{seated}."], story, end)

@@ -91,8 +91,8 @@ Enough = Callable[[GroupResult], bool]
 
 def run_plan(
     plan: Plan, store: Store, workers: Workers, watch: Watch, enough: Enough | None = None
-) -> tuple[list[GroupResult], list[GroupResult]]:
-    """Play all groups, and those of the meta-game; counts of finished chunks come from the store.
+) -> list[GroupResult]:
+    """Play all groups of a plan; counts of finished chunks come from the store.
 
     `enough` may end a group early; it is asked after each chunk in index order, so the result
     does not depend on workers.
@@ -104,7 +104,7 @@ def run_plan(
     IncompleteError
         A chunk could not be written or a worker was lost.
     """
-    groups = [*plan.groups, *plan.meta]
+    groups = plan.played
     watch.phase("compiling")
     for scenario in {s.game: s for g in groups for s in g.scenarios}.values():
         Player(scenario).play(0, scenario.block)  # a block of its own, which is not counted
@@ -114,7 +114,7 @@ def run_plan(
         for number, group in enumerate(groups):
             asked = enough if number < len(plan.groups) else None
             results.append(_run_group(number, group, store, workers, watch, asked, stop))
-    return results[: len(plan.groups)], results[len(plan.groups) :]
+    return results
 
 
 def _run_group(

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from sim.engine.options import pack
+from sim.engine.record import width
 from sim.engine.rng import Generator, key_of
 from sim.plan import Scenario
 
@@ -37,5 +38,4 @@ def _packed(scenario: Scenario) -> bytes:
 
 def make_rows(scenario: Scenario, matches: int) -> Any:
     """Room for the records of so many matches, shape (words, matches)."""
-    words = scenario.declared.kernel().TABLE["record_words"].shape[0]
-    return np.zeros((words, matches), np.int32)
+    return np.zeros((width(scenario.declared.record), matches), np.int32)

@@ -63,8 +63,12 @@ class Layout:
         self.bins = size
         self.cells_at: dict[tuple[str, str], int] = {}
         size = 0
-        for joint in record.joints:
-            self.cells_at[joint.first, joint.second] = size
+        self.joined = {
+            (joint.first, joint.second): joint
+            for joint in record.joint_names(scenario.players, rotated=scenario.rotated)
+        }
+        for names, joint in self.joined.items():
+            self.cells_at[names] = size
             size += int(np.prod(self.shape(joint)))
         self.cells = size
 
@@ -94,7 +98,7 @@ class Layout:
     def joints(self) -> Counts:
         """Rows for sim.count.count: twice word, low, width, bins; first place."""
         rows = []
-        for joint in self.record.joints:
+        for joint in self.joined.values():
             row: list[int] = []
             for name in (joint.first, joint.second):
                 column = self.columns[name]
@@ -190,8 +194,8 @@ class Tally:
 
     def joint(self, first: str, second: str) -> Counts:
         """Joint histogram, shape (bins + 2, bins + 2): the outer ones hold values beyond."""
-        joint = next(j for j in self.layout.record.joints if (j.first, j.second) == (first, second))
-        start, shape = self.layout.cells_at[first, second], self.layout.shape(joint)
+        names = first, second
+        start, shape = self.layout.cells_at[names], self.layout.shape(self.layout.joined[names])
         cells: Counts = self.arrays["cells"][start : start + shape[0] * shape[1]]
         return cells.reshape(shape)
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from pydantic import Field
 from support import plan_of, python
 
@@ -22,8 +23,9 @@ from reports.charts_joint import joint_grids, level_cells
 from reports.charts_rates import views
 from reports.charts_values import who_wins
 from reports.figures import draw_all, save
-from reports.figures_style import Drawing, rendered
+from reports.figures_style import DPI, Drawing, rendered, style
 from reports.parts import MOST_ROWS
+from reports.players import Told
 from sim.config import Config
 from sim.engine.components import Components, Tables
 from sim.engine.contract import (
@@ -235,20 +237,28 @@ def test_every_figure_is_told_in_words_and_numbers(drawings):
 
 def test_nothing_is_clipped_and_no_labels_of_an_axis_overlap(drawings):
     for drawing in drawings:
-        rendered(drawing.figure)
-        sheet = drawing.figure.bbox.padded(2)
-        drawn, hidden = labels_of(drawing.figure)
-        texts = drawing.figure.findobj(lambda artist: hasattr(artist, "get_text"))
-        for text in texts:
-            if text.get_visible() and text.get_text().strip() and text not in hidden:
-                box = text.get_window_extent()
-                assert sheet.x0 <= box.x0 < box.x1 <= sheet.x1, (drawing.name, text.get_text())
-                assert sheet.y0 <= box.y0 < box.y1 <= sheet.y1, (drawing.name, text.get_text())
-        for axis, labels in drawn:
-            low, high = ("x0", "x1") if axis == "x" else ("y0", "y1")
-            boxes = sorted((t.get_window_extent() for t in labels), key=lambda b: getattr(b, low))
-            for one, other in pairwise(boxes):
-                assert getattr(one, high) <= getattr(other, low) + 1, drawing.name
+        is_tidy(drawing)
+
+
+def is_tidy(drawing: Drawing) -> None:
+    """Every text lies on the sheet, no labels of an axis overlap."""
+    canvas: Any = FigureCanvasAgg(drawing.figure)
+    with style():
+        drawing.figure.set_dpi(DPI)
+        canvas.draw()
+    sheet = drawing.figure.bbox.padded(2)
+    drawn, hidden = labels_of(drawing.figure)
+    texts = drawing.figure.findobj(lambda artist: hasattr(artist, "get_text"))
+    for text in texts:
+        if text.get_visible() and text.get_text().strip() and text not in hidden:
+            box = text.get_window_extent()
+            assert sheet.x0 <= box.x0 < box.x1 <= sheet.x1, (drawing.name, text.get_text())
+            assert sheet.y0 <= box.y0 < box.y1 <= sheet.y1, (drawing.name, text.get_text())
+    for axis, labels in drawn:
+        low, high = ("x0", "x1") if axis == "x" else ("y0", "y1")
+        boxes = sorted((t.get_window_extent() for t in labels), key=lambda b: getattr(b, low))
+        for one, other in pairwise(boxes):
+            assert getattr(one, high) <= getattr(other, low) + 1, drawing.name
 
 
 def labels_of(figure: Any) -> tuple[list[Any], set[Any]]:
@@ -344,7 +354,7 @@ def joint_grid(cells, matches=10_000):
     tally = SimpleNamespace(joint=lambda *_: whole, columns=scores, matches=matches)
     scenario: Any = SimpleNamespace(name="base", block=1)
     part: Any = SimpleNamespace(tally=tally, scenario=scenario)
-    return joint_grids([part], "ours", "theirs")[0]
+    return joint_grids([(Told(part, "base", "", "ours"), "theirs")])[0]
 
 
 @pytest.mark.parametrize(
@@ -423,8 +433,8 @@ def real_study(folder: Any, target: str = "dream_team", **changes: Any) -> Study
         "meta": {"matches": 20, "strategies": ["random", "heuristic", "cautious"]},
     }  # fmt: skip
     plan = plan_of(target, **(keys | changes))
-    results, meta = run_plan(plan, Store(folder), Workers(1), Quiet())
-    return make_study(plan, results, meta)
+    results = run_plan(plan, Store(folder), Workers(1), Quiet())
+    return make_study(plan, results)
 
 
 def test_figures_are_saved_as_vectors_pixels_and_numbers(study, tmp_path):

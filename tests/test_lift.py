@@ -39,7 +39,7 @@ RECORD = Record(
 CARDS = replace(RACE, name="cards", record=RECORD)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Cards(Race):
     """A race with cards."""
 

@@ -68,7 +68,7 @@ def varied_plan(game, **changes):
 
 
 def played(plan, folder, **workers):
-    return run_plan(plan, Store(folder), Workers(**{"jobs": 1, **workers}), Quiet())[0]
+    return run_plan(plan, Store(folder), Workers(**{"jobs": 1, **workers}), Quiet())
 
 
 def test_workers_chunks_and_backends_do_not_matter(any_game, tmp_path):
@@ -190,7 +190,7 @@ def test_a_stop_rule_stops_at_the_same_chunk_for_any_workers(any_game, tmp_path)
         return result.tallies["base"].matches >= 2000
 
     found = [
-        run_plan(plan, Store(tmp_path / str(jobs)), Workers(jobs, chunk=480), Quiet(), enough)[0]
+        run_plan(plan, Store(tmp_path / str(jobs)), Workers(jobs, chunk=480), Quiet(), enough)
         for jobs in (1, 3)
     ]
     assert digest(found[0]) == digest(found[1])

@@ -15,8 +15,8 @@ from sim.store import Store
 
 def study_of(folder, target="dream_team", **changes):
     plan = plan_of(target, **{"matches": 6000, "seed": 3, **changes})
-    results, meta = run_plan(plan, Store(folder), Workers(2), Quiet())
-    return make_study(plan, results, meta)
+    results = run_plan(plan, Store(folder), Workers(2), Quiet())
+    return make_study(plan, results)
 
 
 def test_every_column_of_every_game_has_a_finite_interval(any_game, tmp_path):

@@ -54,7 +54,7 @@ def test_rotated_columns_are_counted_by_contender_and_by_block(any_game):
 def test_joint_histograms_hold_every_match(any_game):
     s = scenario(any_game, matches=2400)
     tally, rows = counted(s, (0, 2400)), play_rows(s, 0, 2400)
-    for joint in any_game.record.joints:
+    for joint in s.record.joint_names(s.players):
         cells = tally.joint(joint.first, joint.second)
         assert cells.sum() == 2400
         a, b = int(rows[joint.first][5]), int(rows[joint.second][5])

@@ -73,6 +73,10 @@ class Components:
     rows: Mapping[str, Sequence[Any]]
     own: frozenset[str] = field(default_factory=frozenset)  # tables from the user's files
 
+    def changed(self, rows: Mapping[str, Sequence[Any]]) -> Components:
+        """The same with the rows of some tables replaced."""
+        return Components(self.paths, {**self.rows, **rows}, self.own)
+
     @cached_property
     def digests(self) -> dict[str, str]:
         """Digest of each table's values, whatever the file is called."""

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from itertools import product
 from pathlib import Path
+from random import Random
 from types import ModuleType
 from typing import Any
 
 from sim.engine.components import Components, Tables
+from sim.engine.errors import InputError, nearest
 from sim.engine.options import Options
 
 
@@ -72,7 +74,10 @@ class Matrix:
 
 @dataclass(frozen=True)
 class Joint:
-    """Two columns counted together, each from its low end up to `cap` bins."""
+    """Two columns counted together, each from its low end up to `cap` bins.
+
+    Two per-seat columns are counted seat by seat, and contender by contender where they rotate.
+    """
 
     first: str
     second: str
@@ -166,15 +171,51 @@ class Record:
                 names |= {f"{column.name}_contender{c}": column for c in range(seats)}
         return names
 
+    def placed(self, names: Sequence[str], seats: int, *, rotated: bool = False) -> list[str]:
+        """Reported columns that are meant: a per-seat one for each contender, or seat."""
+        per_seat = {column.name for column in self.columns if column.per_seat}
+        kind = "contender" if rotated else "seat"
+        places = [f"_{kind}{place}" for place in range(seats)]
+        return [f"{n}{p}" for n in names for p in (places if n in per_seat else [""])]
+
+    def joint_names(self, seats: int, *, rotated: bool = False) -> list[Joint]:
+        """Reported joint histograms: one for each seat, and for each contender where rotated."""
+        per_seat = {column.name for column in self.columns if column.per_seat}
+        places = [f"seat{s}" for s in range(seats)]
+        places += [f"contender{c}" for c in range(seats) if rotated]
+        found = []
+        for joint in self.joints:
+            if {joint.first, joint.second} <= per_seat:
+                found += [
+                    replace(joint, first=f"{joint.first}_{p}", second=f"{joint.second}_{p}")
+                    for p in places
+                ]
+            else:
+                found.append(joint)
+        return found
+
 
 @dataclass(frozen=True)
 class Question:
     """One section of the report: data that `reports` knows how to draw.
 
-    `chart` is rate (`of` names a rate), shares or means (columns), stack (columns that add up),
-    bars (columns side by side for each scenario), joint (the two columns of a joint histogram),
-    histogram or survival (one column), lift (lifts).  Where `varies` names options the question
-    is about scenarios that differ in these alone.
+    `of` names columns: a per-seat one by its base name means all players, who are the contenders
+    where they change seats, else the seats.  `chart` is one of
+
+    - shares, means: dots of columns.
+    - stack: columns that add up, income to the right and cost to the left of zero.
+    - bars: columns side by side for each scenario.
+    - histogram, survival: one column, how often it has or exceeds each value.
+    - below: the share of matches with a value below t, for every t; `mark` names the option of the
+      rules that asks for such a value.
+    - spread: columns of one unit in their order, each with P10, median, P90 and mean.
+    - joint: the two columns of a joint histogram, as a map.
+    - given: the same two, the mean of the second by the value of the first, and their correlation.
+    - sweep: columns over the values of each numeric option in `varies`, three or more.
+    - rate: `of` names a rate, by one axis or two.
+    - lift: `of` names lifts.
+
+    Where `varies` names options the question is about scenarios that differ in these alone.
     """
 
     title: str
@@ -182,6 +223,7 @@ class Question:
     of: tuple[str, ...]
     text: str = ""
     varies: tuple[str, ...] = ()
+    mark: str = ""
 
 
 @dataclass(frozen=True)
@@ -235,10 +277,13 @@ class Game:
     record: Record
     questions: tuple[Question, ...]
     headline: tuple[str, ...]  # columns of the headline table, besides win shares
-    rivals: tuple[tuple[str, ...], ...] = ()  # columns that are equal in a fair game
+    rivals: tuple[
+        tuple[str, ...], ...
+    ] = ()  # columns that are equal in a fair game, or one per seat
     presets: Mapping[str, Preset] = field(default_factory=dict)
     exact: bool = False  # whether there is an exact.py of closed forms
     odds: bool = False  # whether there is an odds.py of exact odds to print
+    priors: bool = False  # whether there is a priors.py that draws other component values
     assumed: str = ""  # what the headline rests on that no rulebook prints
 
     @property
@@ -267,12 +312,26 @@ class Game:
         """The game's exact odds, None if it has none."""
         return import_module(f"{self.module}.odds") if self.odds else None
 
+    def prior(self, name: str) -> Callable[[Components, Random], Components]:
+        """How other component values are drawn: the prior of that name, '' for the first.
+
+        Raises
+        ------
+        InputError
+            A game without priors, or an unknown name.
+        """
+        if not self.priors:
+            raise InputError(f"{self.name} has no priors of component values")
+        known: Mapping[str, Any] = import_module(f"{self.module}.priors").PRIORS
+        if name and name not in known:
+            raise InputError(f"prior = {name!r}: unknown prior{nearest(name, known)}")
+        found: Callable[[Components, Random], Components] = known[name or next(iter(known))]
+        return found
+
     def check(self, rules: Any, seats: Sequence[Any], components: Components) -> None:
         """Refuse rules that no such table could play; InputError says why."""
         low, high = self.players
         if not low <= len(seats) <= high:
-            from sim.engine.errors import InputError
-
             count = f"{low}" if low == high else f"{low} to {high}"
             raise InputError(f"seats: {len(seats)} given; {self.name} is played by {count}")
         rules.check_table(len(seats), components)

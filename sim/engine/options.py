@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, ClassVar, Self, get_args
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self, get_args, get_origin
 
 from pydantic import (
     BaseModel,
+    BeforeValidator,
     ConfigDict,
     GetCoreSchemaHandler,
     GetJsonSchemaHandler,
@@ -64,6 +65,19 @@ class Word(IntEnum):
         return {"type": "string", "enum": cls.words()}
 
 
+def _numbers(value: Any) -> Any:
+    """Read a list, or its short form `2+5`, as a tuple."""
+    if isinstance(value, str) and re.fullmatch(r"\d+(\+\d+)*", value):
+        return tuple(int(part) for part in value.split("+"))
+    return tuple(value) if isinstance(value, list) else value
+
+
+# A few whole numbers; declare the most there may be with `Field(max_length=...)`.
+Numbers = Annotated[
+    tuple[int, ...], BeforeValidator(_numbers, json_schema_input_type=list[int] | str)
+]
+
+
 class Options(BaseModel):
     """Base of every set of options: strict types, frozen, unknown names refused.
 
@@ -96,6 +110,10 @@ class Options(BaseModel):
         """Names and plain values that differ from the defaults."""
         plain = self.model_dump()
         return {n: plain[n] for n, f in type(self).model_fields.items() if self.differs(n, f)}
+
+    def doubts(self, components: Any) -> Iterator[str]:
+        """What is allowed with these components and probably not meant: a line for each."""
+        yield from ()
 
     def differs(self, name: str, field: Any) -> bool:
         """Whether option `name` has another value than its default."""
@@ -144,6 +162,7 @@ def _wanted(first: Any, bounds: str) -> str:
         "model_type": "a table",
         "dict_type": "a table",
         "list_type": "a list",
+        "tuple_type": "a list of whole numbers",
     }.get(first["type"])
     if wanted is not None:
         return f"must be {wanted}"
@@ -197,14 +216,23 @@ def shown(value: Any) -> str:
 
 
 def option_dtype(model: type[Options]) -> np.dtype[np.void]:
-    """Record type of a set of options: f8 for floats, i8 for whole numbers, words and switches."""
+    """Record type of a set of options: f8 for floats, i8 for whole numbers, words and switches.
+
+    What is not a single number is no field: the game's `set_components` writes what follows from it.
+    """
     import numpy as np
 
-    kinds = [(n, "f8" if f.annotation is float else "i8") for n, f in model.model_fields.items()]
+    fields = model.model_fields.items()
+    kinds = [(n, "f8" if f.annotation is float else "i8") for n, f in fields if _is_single(f)]
     return np.dtype(kinds, align=True)
+
+
+def _is_single(field: Any) -> bool:
+    return get_origin(field.annotation) is not tuple
 
 
 def pack(options: Options, record: Any) -> None:
     """Write every option into the record of the same names."""
-    for name in type(options).model_fields:
-        setattr(record, name, getattr(options, name))
+    for name, field in type(options).model_fields.items():
+        if _is_single(field):
+            setattr(record, name, getattr(options, name))

@@ -55,3 +55,10 @@ def positions(record: Record, seats: int, *, rotated: bool) -> dict[str, int]:
 def width(record: Record) -> int:
     """Whole numbers in a record."""
     return record_dtype(record).itemsize // 4
+
+
+def played_width(record: Record) -> int:
+    """Whole numbers that a match leaves: all but the room for columns by contender."""
+    fields = record_dtype(record).fields
+    assert fields is not None
+    return int(fields["by_contender"][1]) // 4

@@ -13,7 +13,7 @@ import numpy as np
 from sim.engine.contract import Record
 from sim.engine.kernel import leaf
 from sim.engine.options import Options, option_dtype
-from sim.engine.record import counts_dtype, record_dtype, width
+from sim.engine.record import counts_dtype, played_width, record_dtype
 from sim.engine.rng import STREAM
 from sim.engine.rotation import ROTATION, seat
 from sim.engine.seating import SEATS
@@ -46,7 +46,7 @@ def table_dtype(
         "names": [*plain.names, "record_words"],
         "formats": [
             *(plain.fields[name][0] for name in plain.names),
-            np.dtype(("i4", width(record))),
+            np.dtype(("i4", played_width(record))),
         ],
         "offsets": [*(plain.fields[name][1] for name in plain.names), plain.fields["record"][1]],
         "itemsize": plain.itemsize,

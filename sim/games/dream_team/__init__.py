@@ -24,5 +24,6 @@ GAME = Game(
     presets=PRESETS,
     exact=True,
     odds=True,
+    priors=True,
     assumed=ASSUMED,
 )

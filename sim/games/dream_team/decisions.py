@@ -66,7 +66,7 @@ def regular_cards(t, side, places):
 
 @leaf
 def choose_lineup(t, side):
-    """D1: the keeper (-1 for none) and the squad places to field, as a mask."""
+    """D1, A9, A12: the keeper (-1 for none) and the squad places to field, as a mask."""
     fit, keepers = fit_cards(t, side), full(t.goalies[side]) & ~t.keeper_unfit[side]
     size = field_size(t, side, fit, t.rules.field_players)
     bare_size = field_size(t, side, fit, t.rules.field_players_no_keeper)

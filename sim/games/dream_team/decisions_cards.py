@@ -82,7 +82,7 @@ def choose_sponsor(t, side):
 
 @rule
 def choose_spell(t, side):
-    """D2: PASS, DISASTER or ENERGY (by the kind of card, PASS is -1) and the target."""
+    """D2: the kind of card, DISASTER or ENERGY, and its target; -1 and -1 to pass."""
     disaster, energy = can_play(t, side, DISASTER), can_play(t, side, ENERGY)
     theirs, ours = targets(t, 1 - side), targets(t, side)
     total = 1 + disaster * theirs + energy * ours

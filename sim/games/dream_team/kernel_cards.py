@@ -141,7 +141,7 @@ def clear_spells(t, side):
 
 @rule
 def exchange_players(t, log):
-    """R36, R70: after the match Sponsors, the home side's first, move players."""
+    """R36, A30, R70: after the match Sponsors, the home side's first, move players."""
     for side in range(SIDES):
         if t.sponsor[side] != 0:
             exchange(t, side, log)

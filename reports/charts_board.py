@@ -1,0 +1,47 @@
+"""Rates along one axis, such as the spaces of a board: simulated bars, exact ticks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from reports.figures_style import COLOURS, INK, Sheet, few_ticks, in_percent, sheet, styled
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from reports.charts_odds import Cell
+
+BOARD_NOTE = (
+    "Orange lines: exact. Bars: simulated; thin black lines: 95 % intervals, each for itself, where "
+    "they are long enough to be seen. Values that did not occur are left out."
+)
+EXACT, SIMULATED = COLOURS[1], COLOURS[5]
+
+
+@styled
+def draw_board(cells: Sequence[Cell], names: Sequence[str], around: Sheet) -> Figure:
+    """A bar for each value that occurred, a tick across it where the exact rate is known."""
+    found = [c for c in cells if c.value is not None and c.low is not None and c.high is not None]
+    known = [c for c in found if c.exact is not None]
+    figure = sheet(around, 2.6)
+    axes = figure.subplots()
+    xs = [c.column for c in found]
+    axes.bar(xs, [c.value or 0.0 for c in found], 0.8, color=SIMULATED, zorder=2)
+    axes.hlines(
+        [c.exact or 0.0 for c in known], [c.column - 0.46 for c in known],
+        [c.column + 0.46 for c in known], color=EXACT, lw=1.6, zorder=4, label="_exact",
+    )  # fmt: skip
+    axes.vlines(
+        xs, [c.low or 0.0 for c in found], [c.high or 0.0 for c in found], color=INK, lw=0.8,
+        zorder=3,
+    )  # fmt: skip
+    axes.set_ylim(bottom=0)
+    axes.set_xlim(min(xs) - 0.8, max(xs) + 0.8)
+    few_ticks(axes.xaxis, 12, whole=True)
+    few_ticks(axes.yaxis, 5)
+    in_percent(axes.yaxis)
+    axes.grid(axis="y")
+    axes.set_xlabel(names[-1])
+    axes.set_ylabel("rate, %")
+    return figure

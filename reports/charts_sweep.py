@@ -1,0 +1,200 @@
+"""What one numeric option changes: lines of columns over its values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING
+
+import pandas as pd
+
+from reports.figures_style import (
+    MOST_SERIES,
+    SIZES,
+    Drawing,
+    Sheet,
+    curve_key,
+    curve_look,
+    few_ticks,
+    in_numbers,
+    in_percent,
+    styled,
+    upright,
+)
+from reports.panels import WIDE, Panel, panels
+from reports.parts import MOST_PANELS, played
+from reports.players import Told, told, who
+from reports.sweeps import Sweep, sweeps
+from reports.words import capital, label, listed, number, shown, slug
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from analysis.part import Part
+    from analysis.study import Study
+    from sim.engine.contract import Question
+
+MOST_TOLD = 8  # lines told in words
+DODGE = 0.006  # between lines, in lengths of the axis
+FEW = 8  # panels from which on they are small
+
+
+@dataclass(frozen=True)
+class At:
+    """One column of one player at one value of the option; `others` names further options."""
+
+    option: str
+    setting: float
+    others: str
+    scenario: str
+    player: str
+    metric: str
+    label: str
+    value: float
+    low: float
+    high: float
+    n: int
+    method: str
+    unit: str
+
+    @property
+    def line(self) -> str:
+        """What tells its line from others."""
+        return ", ".join(text for text in (self.others, self.player) if text)
+
+
+def sweep(study: Study, question: Question, number: int) -> Iterator[Drawing]:
+    """A figure for each option, a panel for each column (of each of the other options' values)."""
+    names = question.of[:MOST_PANELS]
+    most = min(MOST_SERIES, MOST_PANELS // len(names))
+    for i, found in enumerate(sweeps(study.parts, question.varies, most)):
+        ats, items = _ats(study, found, names)
+        if not ats:
+            continue
+        name = found.option.replace("_", " ")
+        title = f"{question.title} {capital(name)}" if i else question.title
+        note = _note(found) + who(items)
+        subtitle = f"{study.plan.game.title}. {played(replace(study, parts=_parts(found)))}."
+        yield Drawing(
+            f"q{number + 1:02}_{slug(question.title)}_{slug(found.option)}", title, _alt(ats),
+            draw_sweep(ats, Sheet(title, subtitle, note), name),
+            pd.DataFrame([asdict(at) for at in ats]), f"question {number}", note,
+        )  # fmt: skip
+
+
+def _parts(found: Sweep) -> list[Part]:
+    return [step.part for step in found.steps]
+
+
+def _note(found: Sweep) -> str:
+    note = (
+        "Vertical lines: 95 % intervals, each for itself. Scenarios share deals and dice as far as "
+        "their rules let them, so a line is smoother than its intervals."
+    )
+    return f"{note} Held: {found.fixed}." if found.fixed else note
+
+
+def _ats(study: Study, found: Sweep, names: Sequence[str]) -> tuple[list[At], list[Told]]:
+    """Every column at every value, column by column; and whom they tell of."""
+    ats, items = [], []
+    for name in names:
+        text = label(study.plan.game.record, name)
+        for step in found.steps:
+            for item in told([step.part], name):
+                e = item.part.columns[item.metric]
+                items.append(item)
+                ats.append(
+                    At(
+                        found.option, step.value, step.rest, item.scenario, item.player,
+                        item.metric, text, e.value, e.low, e.high, e.n, e.method, e.unit,
+                    )
+                )  # fmt: skip
+    return ats, items
+
+
+@styled
+def draw_sweep(ats: Sequence[At], around: Sheet, axis: str) -> Figure:
+    """Lines of players in panels of columns and other options, or lines of other options."""
+    groups = _panels(ats)
+    lines = list(dict.fromkeys(_line_name(at, groups) for at in ats))
+    key = curve_key(lines) if len(lines) > 1 else []
+    sheet = replace(around, key=key)
+    wide = 2 if len(groups) <= FEW else WIDE
+    figure, found = panels(sheet, list(groups), wide=wide, same="none")
+    ends = [at.setting for at in ats]
+    width = max(ends) - min(ends)
+    for panel, inside in zip(found, groups.values(), strict=True):
+        for i, name in enumerate(lines):
+            shift = DODGE * (i - (len(lines) - 1) / 2) * width
+            _draw(panel, [at for at in inside if _line_name(at, groups) == name], i, shift)
+        panel.axes.set_xlim(min(ends) - 0.04 * width, max(ends) + 0.04 * width)
+        _finish(panel, [at for at in ats if at.label == inside[0].label], axis)
+    return figure
+
+
+def _panels(ats: Sequence[At]) -> dict[str, list[At]]:
+    """What goes into each panel: a column, and where players share it one setting of the others."""
+    apart = len({at.player for at in ats}) > 1 and len({at.others for at in ats}) > 1
+    groups: dict[str, list[At]] = {}
+    for at in ats:
+        title = f"{at.label}, {at.others}" if apart else at.label
+        groups.setdefault(title, []).append(at)
+    return groups
+
+
+def _line_name(at: At, groups: dict[str, list[At]]) -> str:
+    """What a line is called in the key."""
+    return at.player if f"{at.label}, {at.others}" in groups else at.line
+
+
+def _draw(panel: Panel, ats: Sequence[At], i: int, shift: float) -> None:
+    """One line with its dots and intervals."""
+    if not ats:
+        return
+    look = curve_look(i)
+    marker, axes = look.pop("marker"), panel.axes
+    xs = [at.setting + shift for at in ats]
+    axes.plot(xs, [at.value for at in ats], lw=1.1, zorder=2, label="_line", **look)
+    axes.vlines(
+        xs, [at.low for at in ats], [at.high for at in ats], color=look["color"], lw=1.3, zorder=3
+    )
+    for x, at in zip(xs, ats, strict=True):
+        axes.plot(
+            [x], [at.value], marker, color=look["color"], ms=0.9 * SIZES[i % len(SIZES)],
+            mec="white", mew=0.5, zorder=4, clip_on=False, label="_value",
+        )  # fmt: skip
+
+
+def _finish(panel: Panel, alike: Sequence[At], axis: str) -> None:
+    """Limits that hold the intervals of a column in all its panels."""
+    axes, unit = panel.axes, alike[0].unit
+    low, high = min(at.low for at in alike), max(at.high for at in alike)
+    low = 0.0 if 0 <= low < 0.6 * high else low
+    pad = 0.05 * (high - low) or 0.02
+    axes.set_ylim(low - pad, high + pad)
+    whole = all(at.setting.is_integer() for at in alike)
+    few_ticks(axes.xaxis, 8 if panel.inches > 4 else 5, whole=whole)
+    few_ticks(axes.yaxis, 5)
+    in_numbers(axes.xaxis)
+    (in_percent if unit == "share" else in_numbers)(axes.yaxis)
+    axes.grid(axis="y")
+    axes.set_xlabel(axis if panel.lowest else "")
+    what = "share of matches, %" if unit == "share" else f"{unit} a match"
+    if panel.inches > 4:
+        upright(axes, f"{alike[0].label}, {what}", 2.4)
+    else:
+        axes.set_ylabel(what, size=7.5)
+
+
+def _alt(ats: Sequence[At]) -> str:
+    """Both ends of the first lines."""
+    said = []
+    for key in list(dict.fromkeys((at.label, at.line) for at in ats))[:MOST_TOLD]:
+        inside = [at for at in ats if (at.label, at.line) == key]
+        first, last = inside[0], inside[-1]
+        ends = [
+            f"{shown(at.value, at.low, at.high, at.unit).whole} at {number(at.setting)}"
+            for at in (first, last)
+        ]
+        said.append(f"{', '.join(k for k in key if k).lower()}: {' and '.join(ends)}")
+    return f"Lines over {ats[0].option}: {listed(said)}."
