@@ -1,152 +1,163 @@
 """Benchmarks, collected only when named: `make bench`.  Ratios within one run; nothing is asserted.
 
-The C twin (tests/bench) must give identical records before anything is timed.
+A game's C twin (tests/bench) must give identical records before anything is timed.
 """
 
 import json
 import statistics
-import tempfile
 import time
-from itertools import pairwise
-from pathlib import Path
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
+from bench.games import GAMES
 from bench.twin import Twin
 from support import python, scenario
 
 from sim.engine.rng import PURPOSES
+from sim.games import game as find
 from sim.plan import Group
-from sim.play import BATCH, Player, play_chunk
+from sim.play import batch_of, named, play_chunk
 from sim.table import make_rows, make_table
 
-GAME = "dream_team"
 MATCHES, ROUNDS = 65_280, 9  # whole batches
-SLICE, SLICES = 4_800, 301  # what is paired lasts milliseconds: both halves meet the same noise
-LINE_UPS = (["random", "random"], ["heuristic", "heuristic"], ["random", "heuristic"])
-RULES = (
-    {},
-    {"play_rule": "attack_once_defend_free"},
-    {"play_rule": "attack_once_defend_once", "direction": "conceder_attacks"},
-    {"dice_mode": "rolled", "save_match": "die", "team_formation": "random_deal"},
-    {"dice_mode": "chosen_any", "dice_limit": "shared", "counterattack": False},
-    {"allow_no_keeper": "both", "subs_per_window": 3, "direction": "keep_after_save"},
-    {"unopposed": "no_attack", "draw_rule": "extra_time_then_sudden_death", "thirds": 5},
-)
-BASIC = {"use_action_cards": False, "use_special_cards": False}  # what the twin plays
-TRAINERS = ["random", "heuristic", "greedy", "cautious", "aggressive", "predictable"]
+SLICES = 301  # what is paired lasts milliseconds: both halves meet the same noise
+RUN = 1_000_000  # matches of the run that what is played belongs to
+LINE_UPS = [
+    pytest.param(game, seats, id="-".join([game, *seats]))
+    for game, bench in GAMES.items()
+    for seats in bench.line_ups
+]
 
 
 @pytest.fixture(scope="module")
-def twin():
+def twin_of(tmp_path_factory):
+    """The twin of a game, compiled once."""
     if not Twin.available():
         pytest.fail("gcc is missing: the comparison with C needs it")
-    with tempfile.TemporaryDirectory() as folder:
-        yield Twin(GAME, Path(folder))
+    return cache(lambda game: Twin(game, tmp_path_factory.mktemp(game)))
 
 
-def seconds(call) -> float:
+def tables(game: str) -> list[list[str]]:
+    """The line-ups, and neighbours among the managers, of every size of table."""
+    low, high = find(game).players
+    names = GAMES[game].managers
+    sizes = [low + i % (high - low + 1) for i in range(len(names))]
+    return [*GAMES[game].line_ups, *((names * 2)[i : i + n] for i, n in enumerate(sizes))]
+
+
+def ready(game: str, seats: Sequence[str], options: dict[str, Any], **changes: Any) -> Any:
+    """A compiled kernel, its table, and room for a batch."""
+    s = scenario(game, options, seats, matches=RUN, **changes)
+    kernel, table, out = s.declared.kernel(), make_table(s), make_rows(s, batch_of(s))
+    kernel.play_chunk(table, np.uint64(0), out)
+    return kernel, table, out
+
+
+def seconds(call, *arguments) -> float:
     began = time.process_time()
-    call()
+    call(*arguments)
     return time.process_time() - began
 
 
-def batches(play_chunk, tables, out, start=0, matches=MATCHES) -> None:
+def batches(play_chunk, table, out, start, matches) -> None:
     """Play matches as a run does, batch by batch into the same memory."""
-    for first in range(start, start + matches, BATCH):
-        play_chunk(tables, np.uint64(first), out)
+    for first in range(start, start + matches, out.shape[1]):
+        play_chunk(table, np.uint64(first), out)
 
 
 def shown(title: str, **figures: object) -> None:
     print(f"\n{title}: " + ", ".join(f"{k.replace('_', ' ')} {v}" for k, v in figures.items()))
 
 
-def test_the_twin_gives_identical_records(twin):
-    for rules in RULES:
-        for one, other in [*pairwise(TRAINERS), ("random", "random"), ("heuristic", "random")]:
-            s = scenario(GAME, BASIC | rules, [one, other], matches=1200)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_twin_gives_identical_records(twin_of, game):
+    for rules in GAMES[game].rules:
+        for seats in tables(game):
+            s = scenario(game, GAMES[game].basic | rules, seats, matches=1200)
             kernel, ours, theirs = s.declared.kernel(), make_table(s), make_table(s)
             a, b = (make_rows(s, 1200) for _ in range(2))
             kernel.play_chunk(ours, np.uint64(0), a)
-            twin.play_chunk(theirs, 0, b)
-            assert (a == b).all(), (rules, one, other)
-            assert (ours[0].counts.shots_n_k == theirs[0].counts.shots_n_k).all()
-            assert (ours[0].counts.goals_n_k == theirs[0].counts.goals_n_k).all()
+            twin_of(game).play_chunk(theirs, 0, b)
+            assert (a == b).all(), (rules, seats)
+            for matrix in s.declared.record.matrices:
+                same = ours["counts"][matrix.name] == theirs["counts"][matrix.name]
+                assert same.all(), (rules, seats, matrix.name)
 
 
-@pytest.mark.parametrize("seats", LINE_UPS, ids="-".join)
-def test_kernel_against_c(twin, seats):
-    s = scenario(GAME, BASIC, seats, rotate="off", matches=MATCHES)
-    kernel, tables, out = (
-        s.declared.kernel(),
-        make_table(s),
-        make_rows(s, BATCH),
-    )
-    kernel.play_chunk(tables, np.uint64(0), out)
-    twin.play_chunk(tables, 0, out)
+@pytest.mark.parametrize(("game", "seats"), LINE_UPS)
+def test_kernel_against_c(twin_of, game, seats):
+    size, twin = GAMES[game].few, twin_of(game)
+    kernel, table, out = ready(game, seats, GAMES[game].basic, rotate="off")
+    twin.play_chunk(table, 0, out)
     ours, theirs = [], []
     for i in range(SLICES):
-        part = (tables, out, i * SLICE, SLICE)
-        ours.append(seconds(lambda part=part: batches(kernel.play_chunk, *part)))
-        theirs.append(seconds(lambda part=part: batches(twin.play_chunk, *part)))
+        part = (table, out, i * size, size)
+        ours.append(seconds(batches, kernel.play_chunk, *part))
+        theirs.append(seconds(batches, twin.play_chunk, *part))
     ratios = [c / numba for c, numba in zip(theirs, ours, strict=True)]
     low, middle, high = statistics.quantiles(ratios, n=4)
     shown(
-        f"kernel against gcc -O3 -march=native, {' v '.join(seats)}",
-        numba_ns_a_match=round(statistics.median(ours) / SLICE * 1e9),
-        C_ns_a_match=round(statistics.median(theirs) / SLICE * 1e9),
+        f"{game}, kernel against gcc -O3 -march=native, {' v '.join(seats)}",
+        numba_ns_a_match=round(statistics.median(ours) / size * 1e9),
+        C_ns_a_match=round(statistics.median(theirs) / size * 1e9),
         median_of_paired_speed_ratios=f"{middle:.3f}",
         middle_half=f"{low:.3f} to {high:.3f}",
     )
 
 
-@pytest.mark.parametrize("seats", LINE_UPS[:2], ids="-".join)
-def test_kernel_against_its_draws_alone(twin, seats):
-    s = scenario(GAME, BASIC, seats, rotate="off", matches=MATCHES)
-    kernel, tables, out = (
-        s.declared.kernel(),
-        make_table(s),
-        make_rows(s, BATCH),
-    )
-    draws, one = 0, make_rows(s, 1)
+@pytest.mark.parametrize(("game", "seats"), LINE_UPS)
+def test_kernel_against_its_draws_alone(twin_of, game, seats):
+    kernel, table, out = ready(game, seats, GAMES[game].basic, rotate="off")
+    draws, one = 0, out[:, :1].copy()
     for match in range(500):
-        kernel.play_chunk(tables, np.uint64(match), one)
-        stream = tables[0].stream
+        kernel.play_chunk(table, np.uint64(match), one)
+        stream = table[0].stream
         stride, base = int(stream.stride), int(stream.key) + int(stream.stride) * (match << 24)
         for purpose in range(PURPOSES):
             start = base + stride * (purpose << 20)
             inverse = pow(stride, -1, 2**64)
             draws += (int(stream.next[purpose]) - start) * inverse % 2**64
-    mean = round(draws / 500)
+    mean, matches = round(draws / 500), 10 * GAMES[game].few
     ours, floor = [], []
     for _ in range(ROUNDS):
-        ours.append(seconds(lambda: batches(kernel.play_chunk, tables, out)))
-        floor.append(seconds(lambda: twin.draw_only(tables, MATCHES, mean)))
+        ours.append(seconds(batches, kernel.play_chunk, table, out, 0, matches))
+        floor.append(seconds(twin_of(game).draw_only, table, matches, mean))
     ratio = statistics.median(a / b for a, b in zip(ours, floor, strict=True))
     shown(
-        f"kernel against {mean} bounded draws a match alone, {' v '.join(seats)}",
+        f"{game}, kernel against {mean} bounded draws a match alone, {' v '.join(seats)}",
         times_the_floor=f"{ratio:.1f}",
-        floor_ns_a_match=round(min(floor) / MATCHES * 1e9),
+        floor_ns_a_match=round(min(floor) / matches * 1e9),
     )
 
 
-@pytest.mark.parametrize("seats", LINE_UPS, ids="-".join)
-def test_counting_against_bare_play(seats):
-    s = scenario(GAME, BASIC, seats, matches=MATCHES)
-    player, group = Player(s), Group((s,))
-    out = make_rows(s, BATCH)
-
-    def bare():
-        batches(player.kernel.play_chunk, player.tables, out)
-
-    bare()
-    play_chunk(group, 0, MATCHES)
+@pytest.mark.parametrize("full", [False, True], ids=["basic", "full"])
+@pytest.mark.parametrize(("game", "seats"), LINE_UPS)
+def test_cost_of_play_and_of_counting(game, seats, full):
+    options = {} if full else GAMES[game].basic
+    if not full and not options:
+        pytest.skip("the game has one form")
+    s, matches = scenario(game, options, seats, matches=RUN), 10 * GAMES[game].few
+    kernel, table, out = ready(game, seats, options)
+    decisions = named(s, out)["decisions"].mean()
+    group = Group((s,))
+    play_chunk(group, 0, batch_of(s))
     plain, counted = [], []
     for _ in range(ROUNDS):
-        plain.append(seconds(bare))
-        counted.append(seconds(lambda: play_chunk(group, 0, MATCHES)))
+        plain.append(seconds(batches, kernel.play_chunk, table, out, 0, matches))
+        counted.append(seconds(play_chunk, group, 0, matches))
     extra = statistics.median(b / a - 1 for a, b in zip(plain, counted, strict=True))
-    shown(f"all counts beside bare play, {' v '.join(seats)}", overhead=f"{extra:.1%}")
+    bare, whole = (statistics.median(times) / matches * 1e9 for times in (plain, counted))
+    shown(
+        f"{game}, {'full' if full else 'basic'}, all counts beside bare play, {' v '.join(seats)}",
+        overhead=f"{extra:.1%}",
+        bare_ns_a_match=round(bare),
+        ns_a_match_with_counts=round(whole),
+        decisions_a_match=f"{decisions:.1f}",
+        ns_a_decision_with_counts=f"{whole / decisions:.1f}",
+    )
 
 
 HEADLINE = """
@@ -206,12 +217,7 @@ print((time.process_time() - began) / 40)
 
 def test_kernel_against_the_same_rules_interpreted():
     slow = float(python(INTERPRETED, NUMBA_DISABLE_JIT="1").stdout)
-    s = scenario(GAME, BASIC, ["random", "random"], rotate="off", matches=MATCHES)
-    kernel, tables, out = (
-        s.declared.kernel(),
-        make_table(s),
-        make_rows(s, BATCH),
-    )
-    kernel.play_chunk(tables, np.uint64(0), out)
-    fast = min(seconds(lambda: batches(kernel.play_chunk, tables, out)) for _ in range(ROUNDS))
+    kernel, table, out = ready("dream_team", ["random", "random"], {}, rotate="off")
+    part = (table, out, 0, MATCHES)
+    fast = min(seconds(batches, kernel.play_chunk, *part) for _ in range(ROUNDS))
     shown("kernel against its own source in Python", times=f"{slow / (fast / MATCHES):,.0f}")

@@ -13,8 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from sim.engine import choice, rotation
-
 FLAGS = (
     "-O3",
     "-march=native",
@@ -26,7 +24,8 @@ FLAGS = (
     "-Wno-missing-braces",
 )
 ENUMS = ("sim.engine.rng", "sim.engine.seating", "{game}.rules_words", "{game}.strategies")
-NUMBERS = ("sim.engine.rng", "{game}.cards", "{game}.state")
+NUMBERS = ("sim.engine.rng", "{game}.cards", "{game}.state", "{game}.decisions")
+ARRAYS = ("sim.engine.choice", "sim.engine.rotation", "{game}.decisions")
 WORDS = {
     "u1": "uint8_t",
     "u2": "uint16_t",
@@ -95,17 +94,11 @@ def header(game: str, table: np.dtype[Any]) -> str:
     for name in NUMBERS:
         for constant, value in vars(import_module(name.format(game=game))).items():
             if isinstance(value, int | np.integer) and constant.isupper() and constant[0] != "_":
-                lines.append(f"#define {constant} {value}")
-    decisions = import_module(f"{game}.decisions")
-    tables = {
-        "OFFSETS": choice._OFFSETS,
-        "COUNTS": choice._COUNTS,
-        "SUBSETS": choice._SUBSETS,
-        "NTH": choice._NTH,
-        "ORDERS": rotation._ORDERS,
-        "SPREAD": decisions._SPREAD,
-    }
-    lines += [constant_table(name, values) for name, values in tables.items()]
+                lines.append(f"#define {constant} ({value})")
+    for name in ARRAYS:
+        for constant, value in vars(import_module(name.format(game=game))).items():
+            if isinstance(value, np.ndarray):
+                lines.append(constant_table(constant.strip("_"), value))
     structs: list[str] = []
     declare("table", table, structs)
     return "\n".join([*lines, *structs, ""])

@@ -1,0 +1,68 @@
+"""What is timed of each game that has a C twin, and where the twin must agree."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Bench:
+    """What is timed of a game."""
+
+    few: int  # matches, whole batches, that last some milliseconds
+    line_ups: tuple[list[str], ...]
+    managers: list[str]  # the twin must agree on neighbours among them
+    rules: tuple[dict[str, Any], ...]  # and on these rules
+    basic: dict[str, Any] = field(default_factory=dict)  # options of the part that the twin plays
+
+
+GAMES = {
+    "dream_team": Bench(
+        few=4_800,
+        line_ups=(["random", "random"], ["heuristic", "heuristic"], ["random", "heuristic"]),
+        managers=["random", "heuristic", "greedy", "cautious", "aggressive", "predictable"],
+        rules=(
+            {},
+            {"play_rule": "attack_once_defend_free"},
+            {"play_rule": "attack_once_defend_once", "direction": "conceder_attacks"},
+            {"dice_mode": "rolled", "save_match": "die", "team_formation": "random_deal"},
+            {"dice_mode": "chosen_any", "dice_limit": "shared", "counterattack": False},
+            {"allow_no_keeper": "both", "subs_per_window": 3, "direction": "keep_after_save"},
+            {"unopposed": "no_attack", "draw_rule": "extra_time_then_sudden_death", "thirds": 5},
+        ),
+        basic={"use_action_cards": False, "use_special_cards": False},
+    ),
+    "bundesliga": Bench(
+        few=480,
+        line_ups=(
+            ["passive"] * 4,
+            ["random"] * 4,
+            ["planner"] * 4,
+            ["random", "thrifty", "early_investor", "planner"],
+        ),
+        managers=[
+            "random",
+            "passive",
+            "thrifty",
+            "early_investor",
+            "threshold_seeker",
+            "flip_trader",
+            "planner",
+        ],
+        rules=(
+            {},
+            {"seasons": 3, "carry_cash": False, "carry_squad": False, "new_season_capital": 90_000},
+            {"dice_count": 2, "lap_end": "carry", "wait_at_start": False, "rounds_per_season": 4},
+            {"lap_end": "exact", "round_order": "arrival", "first_player": "random", "seasons": 9},
+            {"insolvency": "bankruptcy", "start_capital": 50_000, "round_bonus": 0},
+            {"insolvency": "debt", "sale_price_pct": 10, "winner_rule": "cash", "squad_min": 9},
+            {"home_income_mode": "by_place", "place_ties": "money", "home_income_negative": True},
+            {"cup_draw_rule": "replay", "cup_rounds_to_win": 2, "cup_prize": 9000, "max_turns": 90},
+            {"event_card_return": "reshuffle", "squad_max": 13, "covered_stadiums": [2, 5]},
+            {"strength_cap": 33, "bank_stock_limited": False, "sell_before_roll": False},
+            {"post_roll_sale_timing": "before_move", "buy_before_roll": False},
+            {"pass_counts": False, "winner_rule": "wealth", "relegated_can_win": True},
+        ),
+    ),
+}
