@@ -53,7 +53,8 @@ def parse(text: str) -> Iterator[Ambiguity]:
         cells = _cells(line)
         if len(cells) == 5 and re.fullmatch(r"[A-Z]+\d+[a-z]?", cells[0]):
             identifier, opened, readings, default, option = cells
-            yield Ambiguity(identifier, opened, _some(readings), _some(default), _some(option))
+            played = _some(default) or _some(readings)  # a single reading needs no default
+            yield Ambiguity(identifier, opened, _some(readings), played, _some(option))
 
 
 def _cells(line: str) -> list[str]:
