@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, get_origin
 
 from sim.config import Config
 from sim.engine.contract import Game
@@ -50,6 +50,9 @@ def allowed(field: Any) -> str:
         return ", ".join(kind.words())
     if kind is bool:
         return "true, false"
+    if get_origin(kind) is tuple:
+        most = next(m.max_length for m in field.metadata if hasattr(m, "max_length"))
+        return f"a list of up to {most} whole numbers, or 2+5 for [2, 5]"
     low, high = limits_of(field)
     return f"{low:g} to {high:g}"
 
@@ -57,6 +60,8 @@ def allowed(field: Any) -> str:
 def _word(value: Any) -> str:
     if isinstance(value, Word):
         return value.word
+    if isinstance(value, tuple):
+        return str(list(value))
     return str(value).lower() if isinstance(value, bool) else f"{value:g}"
 
 
@@ -172,7 +177,7 @@ def starter(declared: Game) -> str:
 
 
 def _toml(default: str, allow: str) -> str:
-    plain = default in {"true", "false"} or " to " in allow
+    plain = default in {"true", "false"} or default.startswith("[") or " to " in allow
     return default if plain else f'"{default}"'
 
 

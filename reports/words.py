@@ -128,6 +128,8 @@ def capital(text: str) -> str:
 
 def plain(value: Any) -> str:
     """An option's value as a config file writes it."""
+    if isinstance(value, list | tuple):
+        return str(list(value))
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

@@ -31,7 +31,7 @@ def table_dtype(
         [
             ("stream", STREAM),
             ("rotation", ROTATION),
-            ("contender", "i8", SEATS),  # entry of the config's `seats` in each seat
+            ("contender", "u1", SEATS),  # entry of the config's `seats` in each seat
             ("rules", option_dtype(rules)),
             ("policy", option_dtype(policy), SEATS),  # by contender
             ("counts", counts_dtype(record)),  # summed over matches

@@ -88,7 +88,7 @@ def step_gain(t, step):
     )
 
 
-@rule
+@leaf
 def table_points(t, strength, first, end):
     """points(s, list): table points against the stadiums from place `first` to before `end`."""
     won = drawn = np.int64(0)
