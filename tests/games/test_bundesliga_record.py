@@ -95,7 +95,8 @@ def test_ranks_count_the_seats_that_are_strictly_better(rule):
     Last values decide; with one season `points` are the last ones.
     """
     rules = {"insolvency": "bankruptcy", "winner_rule": rule, "start_capital": 100_000}
-    rows = played(SHIPPED, rules | {"relegation_points": 12}, ["random"] * 4, min(MANY, 400))
+    rules |= {"relegation_points": 12, "sale_price_pct": 5}  # who sells all is bankrupt soon
+    rows = played(SHIPPED, rules, ["random"] * 4, min(MANY, 400))
     names = {
         "points": ("points", "cash_end", "strength_end"),
         "cash": ("cash_end", "points", "strength_end"),
