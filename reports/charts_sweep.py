@@ -22,7 +22,7 @@ from reports.figures_style import (
     upright,
 )
 from reports.panels import WIDE, Panel, panels
-from reports.parts import MOST_PANELS, played
+from reports.parts import MOST_PANELS, by_players, line_up, played
 from reports.players import Told, told, who
 from reports.sweeps import Sweep, sweeps
 from reports.words import capital, label, listed, number, shown, slug
@@ -64,19 +64,29 @@ class At:
 
 
 def sweep(study: Study, question: Question, number: int) -> Iterator[Drawing]:
-    """A figure for each option, a panel for each column (of each of the other options' values)."""
+    """A figure for each line-up and option, a panel for each column (and other options' values)."""
     names = question.of[:MOST_PANELS]
     most = min(MOST_SERIES, MOST_PANELS // len(names))
-    for i, found in enumerate(sweeps(study.parts, question.varies, most)):
+    every = [
+        found for same in by_players(study.parts) for found in sweeps(same, question.varies, most)
+    ]
+    options = list(dict.fromkeys(found.option for found in every))
+    for i, found in enumerate(every):
         ats, items = _ats(study, found, names)
         if not ats:
             continue
         name = found.option.replace("_", " ")
-        title = f"{question.title} {capital(name)}" if i else question.title
+        title = (
+            question.title if found.option == options[0] else f"{question.title} {capital(name)}"
+        )
         note = _note(found) + who(items)
-        subtitle = f"{study.plan.game.title}. {played(replace(study, parts=_parts(found)))}."
+        inside = _parts(found)
+        size = played(replace(study, parts=inside))
+        subtitle = f"{study.plan.game.title}. {size}, {line_up(inside[0])}."
+        again = sum(other.option == found.option for other in every[:i])
         yield Drawing(
-            f"q{number + 1:02}_{slug(question.title)}_{slug(found.option)}", title, _alt(ats),
+            f"q{number + 1:02}_{slug(question.title)}_{slug(found.option)}{f'_{again + 1}' * (again > 0)}",
+            title, _alt(ats),
             draw_sweep(ats, Sheet(title, subtitle, note), name),
             pd.DataFrame([asdict(at) for at in ats]), f"question {number}", note,
         )  # fmt: skip

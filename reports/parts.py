@@ -32,10 +32,11 @@ def drawn(study: Study, most: int) -> tuple[list[Part], str]:
 def asked(study: Study) -> Iterator[tuple[int, Question, Study]]:
     """The questions that some scenario can answer, numbered, each with those that can."""
     for place, question in enumerate(study.plan.game.questions):
-        if question.varies:
+        if question.chart == "sweep":
+            lines = [varied(same, question.varies) for same in by_players(study.parts)]
+            parts = [p for same in lines if sweeps(same, question.varies) for p in same]
+        elif question.varies:
             parts = varied(study.parts, question.varies)
-            if question.chart == "sweep" and not sweeps(parts, question.varies):
-                parts = []
         else:
             parts = [part for part in focused(study).parts if answers(part, question)]
         if parts:
@@ -46,6 +47,15 @@ def focused(study: Study) -> Study:
     """A run of many house rules is told by its base: what each changes is told by the effects."""
     many = len({c.variant for c in study.comparisons}) > MANY
     return replace(study, parts=study.parts[:1]) if many else study
+
+
+def by_players(parts: Sequence[Part]) -> Iterator[list[Part]]:
+    """The scenarios that the same players play, line-up by line-up."""
+    left = list(parts)
+    while left:
+        players = left[0].scenario.policies
+        yield [part for part in left if part.scenario.policies == players]
+        left = [part for part in left if part.scenario.policies != players]
 
 
 def varied(parts: Sequence[Part], options: Sequence[str]) -> list[Part]:
