@@ -7,7 +7,8 @@ from itertools import pairwise
 from typing import Any
 
 from bundesliga_tiny import SHIPPED, neutral, table, with_rows
-from bundesliga_told import INTERPRETED, Happening, Told, match_of, tell
+from bundesliga_told import match_of
+from telling import INTERPRETED, Happening, Told, tell
 
 from sim.engine.components import Components
 from sim.games.bundesliga.cards import EventCard, player_cards

@@ -2,55 +2,24 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
-import numpy as np
 from bundesliga_fuzz import random_match
 from bundesliga_referee import Referee
+from telling import Told, tell
 
 from sim.engine.components import Components
-from sim.engine.log import LOG
 from sim.engine.seating import Rotation
 from sim.games import game
 from sim.games.bundesliga.cards import TABLES
 from sim.games.bundesliga.rules import Rules
-from sim.games.bundesliga.story import Event
 from sim.games.bundesliga.strategies import STRATEGIES, Policy
 from sim.plan import Scenario
-from sim.play import named
-from sim.table import make_rows, make_table
 
-INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 GAME = game("bundesliga")
 PRINTED = TABLES.read()
-
-
-class Happening(NamedTuple):
-    """One event of a log."""
-
-    kind: Event
-    seat: int
-    a: int
-    b: int
-    c: int
-
-
-@dataclass
-class Told:
-    """A match with its log: the kernel's record, its events, the table left."""
-
-    row: dict[str, int]
-    events: list[Happening]
-    policies: tuple[Policy, ...]  # by seat
-    tables: Any = field(compare=False, repr=False)  # shape (1,)
-
-    def kinds(self, *kinds: Event) -> list[Happening]:
-        """The events of some kinds."""
-        return [event for event in self.events if event.kind in kinds]
 
 
 def match_of(
@@ -74,20 +43,6 @@ def any_match(seed: int, rotation: Rotation = Rotation.OFF) -> Scenario:
     """A scenario of random rules, components and managers."""
     rules, policies, components = random_match(random.Random(seed))
     return match_of(rules, policies, components, seed, rotation)
-
-
-def tell(s: Scenario, match: int = 0) -> Told:
-    """Play one match of a scenario with the log on."""
-    tables, logs, out = make_table(s), np.zeros(1, LOG), make_rows(s, 1)
-    s.declared.kernel().tell_match(tables, np.uint64(match), logs, out)
-    record = named(s, out)[0]
-    told = logs[0].events[: logs[0].used]
-    return Told(
-        row={name: int(record[name]) for name in record.dtype.names},
-        events=[Happening(Event(kind), *rest) for kind, *rest in told.tolist()],
-        policies=tuple(s.policies[i] for i in tables[0].contender[: s.players]),
-        tables=tables,
-    )
 
 
 def check(s: Scenario, match: int = 0) -> Told:

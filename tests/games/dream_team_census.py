@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from typing import Any
 
-from dream_team_told import INTERPRETED
 from scipy.stats import chi2
+from telling import INTERPRETED
 
 FAR_FROM_UNIFORM = 1e-6
 

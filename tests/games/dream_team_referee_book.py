@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any, NoReturn
 
-from dream_team_told import HOME, Happening
+from dream_team_told import HOME
+from telling import Happening
 
 from sim.engine.components import Components
 from sim.games.dream_team.cards import field_cards, keepers

@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+from functools import cached_property
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
+import telling
 from hypothesis import assume
 from hypothesis import strategies as st
 from support import house_rules, option_values, scenario
+from telling import INTERPRETED, Happening
 
 from sim.engine.components import Components
 from sim.engine.errors import InputError
-from sim.engine.log import LOG
 from sim.games import game
 from sim.games.dream_team.cards import FIELD, KEEPERS, SYMBOLS, TABLES, TEAMS, Keeper, Player
 from sim.games.dream_team.story import Event
 from sim.games.dream_team.strategies import STRATEGIES, Policy
 from sim.plan import Scenario
-from sim.play import named
-from sim.table import make_rows, make_table
 
-INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 GAME = game("dream_team")
 HOME, AWAY = 0, 1
 STORIES = 4 if INTERPRETED else 24  # told matches of a rule test
@@ -40,25 +38,13 @@ MATRICES = (
 )
 
 
-class Happening(NamedTuple):
-    """One event of a log."""
+class Told(telling.Told):
+    """A match with its log, and its counts of dice."""
 
-    kind: Event
-    seat: int
-    a: int
-    b: int
-    c: int
-
-
-@dataclass
-class Told:
-    """A match with its log: the kernel's record and matrices, events, trainers, the table left."""
-
-    row: dict[str, int]
-    matrices: dict[str, Counter[tuple[int, ...]]]  # by (seat,) attack dice, save dice
-    events: list[Happening]
-    policies: tuple[Policy, ...]  # by seat
-    tables: Any = field(compare=False, repr=False)  # shape (1,)
+    @cached_property
+    def matrices(self) -> dict[str, Counter[tuple[int, ...]]]:
+        """Count matrices by (seat,) attack dice, save dice."""
+        return {name: cells(self.tables[0].counts[name]) for name in MATRICES}
 
     @property
     def shots(self) -> Counter[tuple[int, ...]]:
@@ -73,28 +59,12 @@ class Told:
 
 def tell(s: Scenario, match: int) -> Told:
     """Play one match of a scenario with the log on."""
-    tables, logs = make_table(s), np.zeros(1, LOG)
-    out = make_rows(s, 1)
-    s.declared.kernel().tell_match(tables, np.uint64(match), logs, out)
-    record = named(s, out)[0]
-    turn = match % s.block  # with two contenders a block is the match and its mirror
-    return Told(
-        row={name: int(record[name]) for name in record.dtype.names},
-        matrices={name: cells(tables[0].counts[name]) for name in MATRICES},
-        events=happenings(logs[0].events[: logs[0].used]),
-        policies=tuple(s.policies[(seat + turn) % 2] for seat in (0, 1)),
-        tables=tables,
-    )
+    return Told(**vars(telling.tell(s, match)))
 
 
 def cells(matrix: Any) -> Counter[tuple[int, ...]]:
     """The counts of a matrix that are not zero."""
     return Counter({tuple(map(int, at)): int(matrix[tuple(at)]) for at in np.argwhere(matrix)})
-
-
-def happenings(events: Any) -> list[Happening]:
-    """The events of a log as plain tuples, shape (events,)."""
-    return [Happening(Event(kind), *rest) for kind, *rest in events.tolist()]
 
 
 def deck(seed: int | None = None, **values: Any) -> Components:

@@ -27,8 +27,9 @@ from bundesliga_scenes import (
     several,
     told,
 )
-from bundesliga_told import GAME, INTERPRETED, any_match, check, match_of, tell
+from bundesliga_told import GAME, any_match, check, match_of
 from scipy.stats import chisquare
+from telling import INTERPRETED, tell
 
 from sim.engine.errors import InputError
 from sim.engine.seating import Rotation

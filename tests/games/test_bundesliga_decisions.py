@@ -23,8 +23,8 @@ from bundesliga_scenes import (
     squad,
     told,
 )
-from bundesliga_told import INTERPRETED
 from scipy.stats import binomtest, chisquare
+from telling import INTERPRETED
 
 from sim.games.bundesliga.rules import Rules
 from sim.games.bundesliga.story import Event, Ledger

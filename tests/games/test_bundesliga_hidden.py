@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import pytest
 from bundesliga_scenes import SHIPPED
-from bundesliga_told import INTERPRETED, any_match, match_of, tell
+from bundesliga_told import any_match, match_of
+from telling import INTERPRETED, tell
 
 from sim.games.bundesliga.cards import COLOURS, STACK, event_cards
 from sim.games.bundesliga.story import Event

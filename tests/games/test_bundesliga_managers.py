@@ -22,7 +22,7 @@ from bundesliga_scenes import (
     squad,
     told,
 )
-from bundesliga_told import INTERPRETED
+from telling import INTERPRETED
 
 from sim.games.bundesliga.story import Event
 from sim.games.bundesliga.strategies import STRATEGIES, Kind, Policy

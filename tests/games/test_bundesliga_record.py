@@ -20,7 +20,8 @@ from bundesliga_scenes import (
     several,
     told,
 )
-from bundesliga_told import GAME, INTERPRETED, match_of
+from bundesliga_told import GAME, match_of
+from telling import INTERPRETED
 
 from sim.games.bundesliga.cards import SPACE_KINDS
 from sim.games.bundesliga.record import KINDS, RECORD

@@ -16,7 +16,8 @@ from bundesliga_scenes import (
     read,
 )
 from bundesliga_tiny import event_card
-from bundesliga_told import INTERPRETED, any_match, match_of, tell
+from bundesliga_told import any_match, match_of
+from telling import INTERPRETED, tell
 
 from sim.games.bundesliga.cards import STACK, board, cup_cards, event_cards
 from sim.games.bundesliga.story import FOLLOW_UPS, REASONS, STORY, Event, Ledger

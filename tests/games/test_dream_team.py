@@ -15,7 +15,6 @@ from dream_team_told import (
     AWAY,
     GAME,
     HOME,
-    INTERPRETED,
     STORIES,
     cells,
     deck,
@@ -29,6 +28,7 @@ from dream_team_told import (
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binomtest, chisquare
+from telling import INTERPRETED
 
 from sim.engine.errors import InputError
 from sim.games.dream_team import odds

@@ -15,11 +15,12 @@ import pytest
 from dream_team_census import FAR_FROM_UNIFORM, Census
 from dream_team_referee import Referee, check, judge
 from dream_team_referee_book import unpack
-from dream_team_told import AWAY, HOME, INTERPRETED, deck, match_of, matches, tell
+from dream_team_told import AWAY, HOME, deck, match_of, matches, tell
 from dream_team_twin_cards import Twin, twin_of, twins_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import chi2
+from telling import INTERPRETED
 
 from sim.engine.components import Components
 from sim.engine.kernel import entry

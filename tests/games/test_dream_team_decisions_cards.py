@@ -12,11 +12,12 @@ import pytest
 from dream_team_census import FAR_FROM_UNIFORM, Census
 from dream_team_referee import check
 from dream_team_referee_book import unpack
-from dream_team_told import FULL, INTERPRETED, deck, match_of, matches, tell
+from dream_team_told import FULL, deck, match_of, matches, tell
 from dream_team_twin_cards import twin_of, twins_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import chi2, chisquare
+from telling import INTERPRETED
 
 from sim.games.dream_team.cards import TABLES
 from sim.games.dream_team.rules_words import CardKind

@@ -4,9 +4,10 @@ import random
 
 import pytest
 from dream_team_referee import check
-from dream_team_told import FULL, INTERPRETED, deck, match_of, matches
+from dream_team_told import FULL, deck, match_of, matches
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from telling import INTERPRETED
 
 from sim.engine.errors import InputError
 from sim.engine.options import Word, limits_of
