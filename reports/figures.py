@@ -8,20 +8,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reports.charts_bars import histogram
-from reports.charts_below import below
-from reports.charts_draws import draws
-from reports.charts_given import conditional
-from reports.charts_joint import joint
-from reports.charts_lift import lifts
-from reports.charts_meta import strategy_matrix
-from reports.charts_rates import rates
-from reports.charts_spread import spread
-from reports.charts_stack import bars, stack
-from reports.charts_survival import survival
-from reports.charts_sweep import sweep
-from reports.charts_values import effects, values, who_wins
-from reports.figures_style import Drawing, rendered
+from reports.charts.bars import histogram
+from reports.charts.below import below
+from reports.charts.draws import draws
+from reports.charts.given import conditional
+from reports.charts.joint import joint
+from reports.charts.lift import lifts
+from reports.charts.meta import strategy_matrix
+from reports.charts.rates import rates
+from reports.charts.spread import spread
+from reports.charts.stack import bars, stack
+from reports.charts.style import Drawing, rendered
+from reports.charts.survival import survival
+from reports.charts.sweep import sweep
+from reports.charts.values import effects, values, who_wins
 from reports.parts import asked, focused
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from reports.charts_odds import (
+from reports.charts.odds import (
     CURVE_NOTE,
     MAP_NOTE,
     Cell,
@@ -14,7 +14,7 @@ from reports.charts_odds import (
     draw_curves,
     draw_map,
 )
-from reports.figures_style import Drawing, Sheet
+from reports.charts.style import Drawing, Sheet
 from reports.words import slug
 
 

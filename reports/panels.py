@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, Literal
 
-from reports.figures_style import WIDTH, Sheet, sheet
+from reports.charts.style import WIDTH, Sheet, sheet
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from reports.figures_style import MOST_SERIES
+from reports.charts.style import MOST_SERIES
 from reports.parts import seats_at
 from reports.words import PLACE, capital, place, plural, scenario_title
 

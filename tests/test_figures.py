@@ -18,12 +18,12 @@ from analysis.estimate import rate
 from analysis.part import Part
 from analysis.points import MetaStudy
 from analysis.study import Study, make_study
-from reports.charts_bars import histogram
-from reports.charts_joint import joint_grids, level_cells
-from reports.charts_rates import views
-from reports.charts_values import who_wins
+from reports.charts.bars import histogram
+from reports.charts.joint import joint_grids, level_cells
+from reports.charts.rates import views
+from reports.charts.style import DPI, Drawing, rendered, style
+from reports.charts.values import who_wins
 from reports.figures import draw_all, save
-from reports.figures_style import DPI, Drawing, rendered, style
 from reports.parts import MOST_ROWS
 from reports.players import Told
 from sim.config import Config
@@ -492,7 +492,7 @@ import sys, warnings
 warnings.simplefilter("error")
 from test_figures import race_study
 from reports.figures import draw_all
-from reports.figures_style import rendered
+from reports.charts.style import rendered
 png, svg = rendered(next(draw_all(race_study(["base"]))).figure)
 assert png and svg
 assert "matplotlib.pyplot" not in sys.modules

@@ -8,11 +8,11 @@ from test_figures import QUESTIONS, RACE, Race, labels_of, race_study
 from test_lift import CARDS, counted, made_up
 
 from analysis.part import Part
-from reports.charts_lift import lifts
-from reports.charts_stack import bars, stack
-from reports.charts_tornado import MOST_BARS
-from reports.charts_values import effects
-from reports.figures_style import rendered
+from reports.charts.lift import lifts
+from reports.charts.stack import bars, stack
+from reports.charts.style import rendered
+from reports.charts.tornado import MOST_BARS
+from reports.charts.values import effects
 from reports.parts import asked
 from sim.engine.contract import Game, Question
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from analysis.estimate import rate_in_blocks
-from reports.charts_board import BOARD_NOTE, draw_board
-from reports.charts_odds import (
+from reports.charts.board import BOARD_NOTE, draw_board
+from reports.charts.odds import (
     CURVE_NOTE,
     MAP_NOTE,
     Cell,
@@ -17,7 +17,7 @@ from reports.charts_odds import (
     draw_map,
     shown_cells,
 )
-from reports.figures_style import Drawing, Sheet
+from reports.charts.style import Drawing, Sheet
 from reports.parts import MOST_ROWS
 from reports.words import capital, fixed, percent, plural, shown, slug
 

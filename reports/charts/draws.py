@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
-from reports.figures_style import (
+from reports.charts.style import (
     COLOURS,
     INK,
     Drawing,

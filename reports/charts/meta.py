@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from analysis.standings import mean_points
-from reports.figures_style import SOFT, Drawing, Sheet, heat, sheet, styled
+from reports.charts.style import SOFT, Drawing, Sheet, heat, sheet, styled
 from reports.words import digits_for, fixed, percent, plural, shown
 
 if TYPE_CHECKING:

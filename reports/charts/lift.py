@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from reports.charts_dots import Dot, draw_dots, in_pages
-from reports.figures_style import MOST_SERIES, Drawing, Sheet
+from reports.charts.dots import Dot, draw_dots, in_pages
+from reports.charts.style import MOST_SERIES, Drawing, Sheet
 from reports.parts import drawn, played
 from reports.words import capital, item_title, listed, scenario_title, shown, slug
 

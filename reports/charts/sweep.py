@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from reports.figures_style import (
+from reports.charts.style import (
     MOST_SERIES,
     SIZES,
     Drawing,

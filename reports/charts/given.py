@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from analysis.given import LEAST, Correlation, Given, correlation, given, left_out
-from reports.figures_style import (
+from reports.charts.style import (
     SIZES,
     Drawing,
     Sheet,

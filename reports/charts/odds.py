@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from reports.figures_style import (
+from reports.charts.style import (
     Sheet,
     curve_key,
     curve_look,

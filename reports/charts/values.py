@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from reports.charts_dots import Dot, dot_table, draw_dots, in_pages
-from reports.charts_tornado import tornado
-from reports.figures_style import MOST_SERIES, Drawing, Sheet
+from reports.charts.dots import Dot, dot_table, draw_dots, in_pages
+from reports.charts.style import MOST_SERIES, Drawing, Sheet
+from reports.charts.tornado import tornado
 from reports.parts import (
     MANY,
     MOST_ROWS,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pandas as pd
 
 from analysis.quantile import quantile_intervals
-from reports.figures_style import (
+from reports.charts.style import (
     COLOURS,
     HATCHES,
     INK,

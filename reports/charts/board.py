@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from reports.figures_style import COLOURS, INK, Sheet, few_ticks, in_percent, sheet, styled
+from reports.charts.style import COLOURS, INK, Sheet, few_ticks, in_percent, sheet, styled
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from reports.charts_odds import Cell
+    from reports.charts.odds import Cell
 
 BOARD_NOTE = (
     "Orange lines: exact. Bars: simulated; thin black lines: 95 % intervals, each for itself, where "

@@ -1,0 +1,1 @@
+"""Charts: each module draws some kinds of question, on what reports/charts/style.py lays out."""
