@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from math import sqrt
+from typing import Any
 
-from analysis.difference import gain, mean_difference, paired, unpaired
+from analysis.difference import Difference, gain, mean_difference, paired, unpaired
 from analysis.estimate import LEVEL, is_share
-
-if TYPE_CHECKING:
-    from sim.tally import ColumnCounts
+from analysis.ratio import difference, moments, value_of
+from sim.tally import RatioCounts
 
 
 @dataclass(frozen=True)
 class Pair:
     """One column of two scenarios.
 
-    `cross` is the exact sum over blocks of base times variant, None if the two share no streams;
-    a difference smaller than `margin` does not matter.
+    `cross` holds exact sums over blocks of base times variant (`Layout.cross_at`), None if the two
+    share no streams; a difference smaller than `margin` does not matter.
     """
 
     base: str
     variant: str
-    of_base: ColumnCounts
-    of_variant: ColumnCounts
-    cross: int | None = None
+    of_base: Any  # ColumnCounts or RatioCounts, both of one kind
+    of_variant: Any
+    cross: Sequence[int] | None = None
     margin: float = 0.0
 
 
@@ -61,24 +61,58 @@ def compare_all(pairs: Sequence[Pair], *, level: float = LEVEL) -> list[Comparis
 
 def compare(pair: Pair, *, level: float = LEVEL) -> Comparison:
     """Compare one pair, as the only question asked."""
+    if isinstance(pair.of_base, RatioCounts):
+        shift, found, correlation, reduction = _of_ratios(pair, level)
+    else:
+        shift, found, correlation, reduction = _of_columns(pair, level)
+    low, high = min(found.low, shift), max(found.high, shift)
+    helped = correlation is None or correlation > 0
+    method = found.method if helped else f"{found.method}; pairing did not help"
+    compared = Comparison(
+        pair.of_base.name, pair.base, pair.variant, shift, found.se, low, high, method,
+        pair.cross is not None, correlation, reduction, found.p, found.p, "",
+    )  # fmt: skip
+    return _worded(compared, pair, 1 - level)
+
+
+Found = tuple[float, Difference, float | None, float | None]
+
+
+def _of_columns(pair: Pair, level: float) -> Found:
+    """Difference of two means of matches, correlation and what pairing saved."""
     base, variant, cross = pair.of_base, pair.of_variant, pair.cross
     shift = mean_difference(base, variant)
     correlation = reduction = None
     if cross is None:
         found = unpaired(base, variant, level)
     else:
-        found = paired(base, variant, cross, level)
-        correlation, reduction = gain(base, variant, cross)
-    low, high = min(found.low, shift), max(found.high, shift)
+        found = paired(base, variant, cross[0], level)
+        correlation, reduction = gain(base, variant, cross[0])
     if is_share(base) and is_share(variant):
-        low, high = max(-1.0, low), min(1.0, high)
-    helped = correlation is None or correlation > 0
-    method = found.method if helped else f"{found.method}; pairing did not help"
-    compared = Comparison(
-        base.name, pair.base, pair.variant, shift, found.se, low, high, method,
-        cross is not None, correlation, reduction, found.p, found.p, "",
-    )  # fmt: skip
-    return _worded(compared, pair, 1 - level)
+        found = found._replace(low=max(-1.0, found.low), high=min(1.0, found.high))
+    return shift, found, correlation, reduction
+
+
+def _of_ratios(pair: Pair, level: float) -> Found:
+    """The same of two means of parts."""
+    base, variant, cross = pair.of_base, pair.of_variant, pair.cross
+    shift = value_of(variant) - value_of(base)
+    if 1 in (base.blocks, variant.blocks):
+        width = (base.high - base.low) / base.scale
+        return (
+            shift,
+            Difference(width, -width, width, 1.0, "one block: no standard error"),
+            None,
+            None,
+        )
+    m = moments(base, variant, cross)
+    found = difference(base, variant, m, level)
+    if m.common is None:
+        return shift, found, None, None
+    scatter = sqrt(m.base * m.variant)
+    correlation = max(-1.0, min(1.0, m.common / scatter)) if scatter else None
+    reduction = (m.base + m.variant) / m.of_difference if m.of_difference else None
+    return shift, found, correlation, reduction
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

@@ -66,7 +66,7 @@ def paired(base: ColumnCounts, variant: ColumnCounts, cross: int, level: float) 
     if scatter == 0:
         return _same_in_all(base, variant, level)
     se = sqrt(scatter / (blocks - 1)) / (base.matches * base.scale)
-    return _student(shift, se, blocks - 1, level, f"paired{' block means' * blocked}, t")
+    return student(shift, se, blocks - 1, level, f"paired{' block means' * blocked}, t")
 
 
 def _few_discordant(lost: int, won: int, matches: int, level: float) -> Difference:
@@ -105,7 +105,7 @@ def unpaired(base: ColumnCounts, variant: ColumnCounts, level: float) -> Differe
     if a + b == 0:
         return _both_constant(base, variant, level)
     freedom = (a + b) ** 2 / (a * a / (base.blocks - 1) + b * b / (variant.blocks - 1))
-    return _student(mean_difference(base, variant), sqrt(a + b), freedom, level, "Welch")
+    return student(mean_difference(base, variant), sqrt(a + b), freedom, level, "Welch")
 
 
 def _plain_rates(base: ColumnCounts, variant: ColumnCounts, level: float) -> Difference:
@@ -138,7 +138,7 @@ def _one_block(base: ColumnCounts, variant: ColumnCounts) -> Difference:
     return Difference((d - c + b - a) / 2, c - b, d - a, 1.0, "one block: no standard error")
 
 
-def _student(shift: float, se: float, freedom: float, level: float, method: str) -> Difference:
+def student(shift: float, se: float, freedom: float, level: float, method: str) -> Difference:
     """Interval and test by Student's t."""
     half = critical(level, freedom) * se
     return Difference(se, shift - half, shift + half, two_sided(shift / se, freedom), method)

@@ -46,7 +46,7 @@ def critical(level: float, freedom: float = NEARLY_NORMAL) -> float:
     return float(stdtrit(freedom, tail))
 
 
-def wilson(hits: float, trials: int, level: float = LEVEL) -> tuple[float, float]:
+def wilson(hits: float, trials: float, level: float = LEVEL) -> tuple[float, float]:
     """Score interval of a rate [Wilson 1927]."""
     p, z = hits / trials, critical(level)
     shrink = 1 + z * z / trials

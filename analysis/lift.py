@@ -13,10 +13,11 @@ from numpy.typing import NDArray
 from analysis.compare import benjamini_hochberg
 from analysis.difference import two_sided
 from analysis.estimate import LEVEL, critical
+from analysis.ratio import difference, moments, value_of
 
 if TYPE_CHECKING:
-    from sim.engine.contract import Lift
-    from sim.tally import Tally
+    from sim.engine.contract import Contrast, Lift
+    from sim.tally import RatioCounts, Tally
 
 WITHOUT, AVERAGE = "without", "average"
 
@@ -39,6 +40,7 @@ class Worth:
     p: float
     p_adjusted: float
     verdict: str
+    method: str
 
 
 class Group(NamedTuple):
@@ -83,13 +85,39 @@ def worths(tally: Tally, lift: Lift, lifts: Sequence[Lift]) -> list[Worth]:
     return [_judged(worth, p) for worth, p in zip(found, adjusted, strict=True)]
 
 
+def contrasts(tally: Tally, contrast: Contrast) -> list[Worth]:
+    """Every item that some part had and another had not."""
+    found = []
+    for item in contrast.items:
+        has, without = (tally.ratio(name) for name in contrast.columns(item))
+        if has.parts and without.parts and tally.blocks > 1:
+            found.append(_contrasted(tally, contrast, item, has, without))
+    adjusted = benjamini_hochberg([worth.p for worth in found])
+    return [_judged(worth, p) for worth, p in zip(found, adjusted, strict=True)]
+
+
+def _contrasted(
+    tally: Tally, contrast: Contrast, item: str, has: RatioCounts, without: RatioCounts
+) -> Worth:
+    """One item, judged alone; both means are of the same blocks."""
+    (y, x), (v, u) = ((c.name, tally.layout.per[c.name]) for c in (has, without))
+    products = [tally.product(*pair) for pair in ((v, y), (v, x), (u, y), (u, x))]
+    d = difference(without, has, moments(without, has, products))
+    shift, p = value_of(has) - value_of(without), d.p
+    low, high = max(-1.0, d.low), min(1.0, d.high)
+    return Worth(
+        contrast.name, item, value_of(has), has.parts, shift, d.se, low, high, p, p, "", d.method
+    )
+
+
 def _worth(lift: Lift, item: str, gaps: Sequence[Gap], groups: Sequence[Group]) -> Worth:
     """One item over all sides, judged alone."""
     raw, shrunk, se = (sum(column) / len(gaps) for column in zip(*gaps, strict=True))
+    method = "Agresti-Caffo"
     half, n = critical(LEVEL) * se, sum(group.n for group in groups)
     low, high = max(-1.0, min(raw, shrunk - half)), min(1.0, max(raw, shrunk + half))
     given, p = sum(group.total for group in groups) / n, two_sided(shrunk / se)
-    return Worth(lift.name, item, given, n, raw, se, low, high, p, p, "")
+    return Worth(lift.name, item, given, n, raw, se, low, high, p, p, "", method)
 
 
 def _judged(worth: Worth, p: float) -> Worth:

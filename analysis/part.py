@@ -19,7 +19,8 @@ from analysis.balance import (
     verdict,
 )
 from analysis.estimate import Estimate, mean, of_column, rate_in_blocks, simultaneous, spread
-from analysis.lift import Worth, worths
+from analysis.lift import Worth, contrasts, worths
+from analysis.ratio import of_ratio
 from analysis.stopping import sequence_estimate
 
 if TYPE_CHECKING:
@@ -43,11 +44,16 @@ class Part:
 
     @cached_property
     def columns(self) -> dict[str, Estimate]:
-        """Mean of every column; of the one a stop rule watched, by a confidence sequence."""
-        found = {
-            name: of_column(self.tally.column(name), unit=column.unit)
-            for name, column in self.tally.columns.items()
-        }
+        """Mean of every column; of the one a stop rule watched, by a confidence sequence.
+
+        A mean over parts is left out where there was no such part.
+        """
+        found = {}
+        for name, column in self.tally.columns.items():
+            if not column.per:
+                found[name] = of_column(self.tally.column(name), unit=column.unit)
+            elif (sums := self.tally.ratio(name)).parts:
+                found[name] = of_ratio(sums, unit=column.unit)
         if self.stop is not None and self.tally.blocks > 1:
             name, tuned = self.stop.metric, max(2, self.stop.min_matches // self.scenario.block)
             counts, unit = self.tally.column(name), self.tally.columns[name].unit
@@ -75,7 +81,8 @@ class Part:
     def lifts(self) -> list[Worth]:
         """What every item of the game's lifts is worth to the side that has it."""
         record = self.scenario.record
-        return [w for lift in record.lifts for w in worths(self.tally, lift, record.lifts)]
+        found = [w for lift in record.lifts for w in worths(self.tally, lift, record.lifts)]
+        return found + [w for contrast in record.contrasts for w in contrasts(self.tally, contrast)]
 
     @cached_property
     def headline(self) -> list[Estimate]:
@@ -162,17 +169,27 @@ class Part:
         elif anchor.sd is not None:
             counts = self.tally.column(anchor.metric)
             yield Observation(name, anchor.value, mean(counts), anchor.sd / sqrt(counts.blocks))
+        elif first in self.tally.layout.per:
+            yield from self._observed_ratio(first, anchor.value)
         elif not minus:
             yield observe(self.tally.column(anchor.metric), anchor.value)
         elif self.scenario.block == 1 and self.tally.matches > 1:
             value, se = _difference(self.tally, first, second)
             yield Observation(name, anchor.value, value, se, freedom=self.tally.matches - 1)
 
+    def _observed_ratio(self, name: str, exact: float) -> Iterator[Observation]:
+        """A mean over parts beside its exact value."""
+        estimate = self.columns.get(name)
+        if estimate is not None and self.tally.blocks > 1:
+            freedom = self.tally.blocks - 1
+            yield Observation(name, exact, estimate.value, estimate.se, freedom=freedom)
+
     @cached_property
     def drift(self) -> tuple[str, Homogeneity] | None:
         """The headline column whose segments agree least, p adjusted for all of them."""
         found = []
-        for estimate in self.headline:
+        plain = [e for e in self.headline if not self.tally.columns[e.metric].per]
+        for estimate in plain:
             counts = self.tally.column(estimate.metric)
             if counts.blocks < 2 or spread(counts) == 0:
                 continue

@@ -13,11 +13,12 @@ from analysis.estimate import Estimate
 from analysis.part import Part
 from analysis.points import MetaStudy, study_pairs
 from analysis.resample import Dependence, study_draws
+from sim.tally import whole
 
 if TYPE_CHECKING:
     from sim.plan import Plan, Scenario
     from sim.run import GroupResult
-    from sim.tally import Tally
+    from sim.tally import ColumnCounts, RatioCounts, Tally
 
 
 @dataclass(frozen=True)
@@ -81,22 +82,23 @@ def _comparisons(result: GroupResult, margin: float) -> list[Comparison]:
         tally = result.tallies[variant.name]
         products = result.cross.get(variant.name)
         for name in _compared(base, tally):
-            place = base.layout.place[name]
             cross = None
             if products is not None and base.matches == tally.matches:
-                cross = (int(products[0, place]) << 32) + int(products[1, place])
+                cross = [whole(*products[:, place]) for place in base.layout.cross_at(name)]
             share = base.columns[name].high == base.columns[name].scale
-            pairs.append(
-                Pair(
-                    group.base.name,
-                    variant.name,
-                    base.column(name),
-                    tally.column(name),
-                    cross,
-                    margin if share else 0.0,
-                )
-            )
+            of_base, of_variant = _counts(base, name), _counts(tally, name)
+            if of_base is not None and of_variant is not None:
+                names = group.base.name, variant.name
+                pairs.append(Pair(*names, of_base, of_variant, cross, margin if share else 0.0))
     return compare_all(pairs)
+
+
+def _counts(tally: Tally, name: str) -> ColumnCounts | RatioCounts | None:
+    """Counts of a column; None for a mean over parts where there was no such part."""
+    if name not in tally.layout.per:
+        return tally.column(name)
+    counts = tally.ratio(name)
+    return counts if counts.parts else None
 
 
 def _compared(base: Tally, variant: Tally) -> list[str]:

@@ -185,8 +185,8 @@ def beyond(study: Study) -> Table:
     """Columns with values outside their histogram; sums and means are exact all the same."""
     rows = []
     for part in study.parts:
-        for name in part.columns:
-            c = part.tally.column(name)
+        for name in part.tally.spectra:
+            c = part.tally.spectrum(name)
             if c.under or c.over:
                 top = (c.low + len(c.histogram) * c.width - 1) / c.scale
                 rows.append(

@@ -76,7 +76,7 @@ def answers(part: Part, question: Question) -> bool:
     if question.chart in ("joint", "given"):
         return question.of in {(joint.first, joint.second) for joint in record.joints}
     known = {name for name in question.of if _placed(part, name)}
-    known |= {rate.name for rate in record.rates} | {lift.name for lift in record.lifts}
+    known |= {rate.name for rate in record.rates} | {x.name for x in record.screens}
     return not known.isdisjoint(question.of)
 
 
@@ -132,7 +132,7 @@ def share_of(hits: int, matches: int, block: int) -> tuple[float, float, float]:
 
 def quantiles_of(part: Part, name: str) -> list[Quantile]:
     """P10, P50 and P90 of a column with their intervals."""
-    return quantile_intervals(part.tally.column(name), QUANTILES)
+    return quantile_intervals(part.tally.spectrum(name), QUANTILES)
 
 
 def span(q: Quantile) -> str:

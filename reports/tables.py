@@ -174,7 +174,9 @@ def _estimate(part: Part, e: Estimate) -> dict[str, Any]:
 
 def _column(part: Part, e: Estimate) -> dict[str, Any]:
     """The estimate of a column with the spread and quantiles of single matches."""
-    counts = part.tally.column(e.metric)
+    if e.metric not in part.tally.spectra:
+        return _estimate(part, e)
+    counts = part.tally.spectrum(e.metric)
     points: dict[str, Any] = {}
     for q in quantile_intervals(counts, (0.1, 0.5, 0.9)):
         name = f"p{100 * q.p:.0f}"
@@ -183,8 +185,8 @@ def _column(part: Part, e: Estimate) -> dict[str, Any]:
 
 
 def _histograms(part: Part) -> Iterator[dict[str, Any]]:
-    for name in part.columns:
-        counts = part.tally.column(name)
+    for name in part.tally.spectra:
+        counts = part.tally.spectrum(name)
         lows = [counts.low + i * counts.width for i in range(len(counts.histogram))]
         values = ["below", *(low / counts.scale for low in lows), "above"]
         matches = [counts.under, *counts.histogram.tolist(), counts.over]

@@ -338,7 +338,8 @@ def _check_metric(
     scenario: Scenario, metric: str, key: str, source: Source, *, rates: bool = False
 ) -> None:
     record = scenario.record
-    known = list(record.column_names(scenario.players, rotated=scenario.rotated))
+    columns = record.column_names(scenario.players, rotated=scenario.rotated)
+    known = [name for name, column in columns.items() if rates or not column.per]
     if rates:
         known += [name for rate in record.rates for name in record.rate_names(rate)]
     if metric not in known:

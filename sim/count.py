@@ -25,8 +25,9 @@ def _bin(value, low, width, size):
 
 @entry
 def count(
-    values, block, players, seat_wise, summed, histograms, bins, joints, cells, sums, segment
-):
+    values, block, players, seat_wise, summed, histograms, bins, joints, cells, sums, pairs,
+    products, segment,
+):  # fmt: skip
     """Add the matches of `values` to all counts.
 
     Parameters
@@ -39,6 +40,7 @@ def count(
         than `bins` hold what lies below and above.
     joints : shape (joints, 9): twice (word, low, width, bins), then the first place in `cells`.
     sums : shape (3, words): sums; sums of squared block sums, high and low 32 bits.
+    pairs, products : words whose block sums are multiplied (`count_pairs`).
     segment : shape (words,): sums of the segment these matches belong to.
     """
     if block > 1:
@@ -53,6 +55,7 @@ def count(
         sums[1, word] += high
         sums[2, word] += low
         segment[word] += total
+    add_products(values, values, block, values.shape[1], pairs, products)
 
 
 @rule
@@ -135,19 +138,25 @@ def add_blocks(column, block):
 
 
 @entry
-def count_pairs(base, variant, block, matches, cross):
-    """Add products of block sums of the same block in two scenarios to `cross`.
+def count_pairs(base, variant, block, matches, pairs, products):
+    """Add products of block sums of the same block in two scenarios to `products`.
 
-    `base` and `variant` have shape (words, matches or more); `cross` has shape (2, words): high
-    and low 32 bits.
+    `base` and `variant` have shape (words, matches or more); `pairs` names a word of each, shape
+    (pairs, 2); `products` has shape (2, pairs): high and low 32 bits.
     """
-    for word in range(base.shape[0]):
-        one, other = base[word], variant[word]
+    add_products(base, variant, block, matches, pairs, products)
+
+
+@rule
+def add_products(base, variant, block, matches, pairs, products):
+    """The products of `count_pairs`."""
+    for pair in range(pairs.shape[0]):
+        one, other = base[pairs[pair, 0]], variant[pairs[pair, 1]]
         for first in range(0, matches, block):
             ours = theirs = np.int64(0)
             for i in range(first, first + block):
                 ours += one[i]
                 theirs += other[i]
             product = ours * theirs
-            cross[0, word] += product >> _S32
-            cross[1, word] += product & _LOW32
+            products[0, pair] += product >> _S32
+            products[1, pair] += product & _LOW32

@@ -34,6 +34,7 @@ class Player:
             layout.summed,
             layout.histograms,
             layout.joints,
+            layout.pairs,
         )
         self.room = make_rows(scenario, batch_of(scenario)).ravel()
 
@@ -49,7 +50,7 @@ class Player:
             return rows
         self.kernel.play_chunk(self.tables, np.uint64(first), rows)
         arrays, scenario = self.tally.arrays, self.scenario
-        seat_wise, summed, histograms, joints = self.parts
+        seat_wise, summed, histograms, joints, pairs = self.parts
         segment = min(first // scenario.segment, SEGMENTS - 1)  # beyond only where none is played
         count(
             rows,
@@ -62,6 +63,8 @@ class Player:
             joints,
             arrays["cells"],
             arrays["sums"],
+            pairs,
+            arrays["products"],
             arrays["segments"][segment],
         )
         arrays["matches"] += matches
@@ -75,6 +78,7 @@ class Player:
         for matrix in self.scenario.record.matrices:
             arrays[f"matrix.{matrix.name}"] += counts[matrix.name]
         carry_over(arrays["sums"])
+        carry_over(arrays["products"])
         return arrays
 
 
@@ -87,14 +91,15 @@ def play_chunk(group: Group, first: int, matches: int) -> dict[str, Any]:
     players = [Player(scenario) for scenario in group.scenarios]
     base = players[0]
     paired = [i for i in range(1, len(players)) if group.paired(players[i].scenario)]
-    cross = {i: np.zeros((2, base.tally.layout.words), np.int64) for i in paired}
+    crosswise = base.tally.layout.cross_pairs
+    cross = {i: np.zeros((2, len(crosswise)), np.int64) for i in paired}
     sample = _sampled(group, first, matches)
     kept = []
     for start, size in _batches(group, first, matches):
         rows = [player.play(start, player.inside(start, size)) for player in players]
         for i in paired:
             both = np.int64(min(rows[0].shape[1], rows[i].shape[1]))
-            count_pairs(rows[0], rows[i], np.int64(base.scenario.block), both, cross[i])
+            count_pairs(rows[0], rows[i], np.int64(base.scenario.block), both, crosswise, cross[i])
         if group.records:
             here = sample[(sample >= start) & (sample < start + rows[0].shape[1])]
             kept.append(np.column_stack([here, rows[0].T[here - start].astype(np.int64)]))

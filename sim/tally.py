@@ -41,6 +41,23 @@ class ColumnCounts:
     over: int
 
 
+@dataclass(frozen=True)
+class RatioCounts:
+    """Counts of a column per another: sums over the parts of all matches."""
+
+    name: str
+    matches: int
+    blocks: int
+    total: int  # exact sum of the stored whole numbers
+    parts: int  # exact sum of the other column
+    squares: int  # exact sums of block sums squared, of both and of their product
+    part_squares: int
+    product: int
+    scale: int
+    low: int
+    high: int
+
+
 class Layout:
     """Where a scenario's columns stand in a record, and their histograms in the counts.
 
@@ -57,7 +74,7 @@ class Layout:
         self.bins_at: dict[str, int] = {}
         size = 0
         for name, column in self.columns.items():
-            if not column.binary:  # the sum says it all
+            if not column.binary and not column.per:  # the sum says it all
                 self.bins_at[name] = size
                 size += column.bins + 2
         self.bins = size
@@ -71,6 +88,18 @@ class Layout:
             self.cells_at[names] = size
             size += int(np.prod(self.shape(joint)))
         self.cells = size
+        self.per = {name: record.per(name) for name, column in self.columns.items() if column.per}
+        self.pair_at = {names: i for i, names in enumerate(self._multiplied())}
+
+    def _multiplied(self) -> dict[tuple[str, str], None]:
+        """Pairs of columns whose block sums are multiplied: sums of parts, those of contrasts."""
+        pairs = dict.fromkeys(self.per.items())
+        for contrast in self.record.contrasts:
+            for item in contrast.items:
+                has, without = contrast.columns(item)
+                ours, theirs = (has, self.per[has]), (without, self.per[without])
+                pairs |= dict.fromkeys((a, b) for a in ours for b in theirs)
+        return pairs
 
     def shape(self, joint: Joint) -> tuple[int, int]:
         """Bins of both columns of a joint histogram, with those for values beyond."""
@@ -105,6 +134,27 @@ class Layout:
                 row += [self.place[name], column.low, column.width, self._bins(joint, name)]
             rows.append([*row, self.cells_at[joint.first, joint.second]])
         return np.array(rows, np.int64).reshape(-1, 9)
+
+    @cached_property
+    def pairs(self) -> Counts:
+        """Rows for sim.count.count: two words whose block sums are multiplied."""
+        rows = [(self.place[one], self.place[other]) for one, other in self.pair_at]
+        return np.array(rows, np.int64).reshape(-1, 2)
+
+    @cached_property
+    def cross_pairs(self) -> Counts:
+        """Rows for sim.count.count_pairs: every word with itself, sums of parts crosswise."""
+        rows = [(word, word) for word in range(self.words)]
+        for one, other in self.per.items():
+            rows += [(self.place[one], self.place[other]), (self.place[other], self.place[one])]
+        return np.array(rows, np.int64).reshape(-1, 2)
+
+    def cross_at(self, name: str) -> list[int]:
+        """Places in count_pairs' products: a column by itself; sum by parts, parts by sum, parts."""
+        if name not in self.per:
+            return [self.place[name]]
+        crosswise = self.words + 2 * list(self.per).index(name)
+        return [self.place[name], crosswise, crosswise + 1, self.place[self.per[name]]]
 
     @cached_property
     def seat_wise(self) -> Counts:
@@ -142,6 +192,7 @@ class Tally:
             "bins": np.zeros(layout.bins, np.int64),
             "cells": np.zeros(layout.cells, np.int64),
             "sums": np.zeros((3, layout.words), np.int64),
+            "products": np.zeros((2, len(layout.pair_at)), np.int64),
             "segments": np.zeros((SEGMENTS, layout.words), np.int64),
             "segment_matches": np.zeros(SEGMENTS, np.int64),
             **{f"matrix.{m.name}": np.zeros(_shape(m), np.int64) for m in record.matrices},
@@ -152,6 +203,7 @@ class Tally:
         for name, array in other.items():
             self.arrays[name] += array
         carry_over(self.arrays["sums"])
+        carry_over(self.arrays["products"])
 
     @property
     def matches(self) -> int:
@@ -170,9 +222,7 @@ class Tally:
 
     def column(self, name: str) -> ColumnCounts:
         """Counts of one column."""
-        column, word = self.columns[name], self.layout.place[name]
-        sums = self.arrays["sums"]
-        total = int(sums[0, word])
+        column, total = self.columns[name], self._sum(name)
         if column.binary:
             bins = np.array([0, self.matches - total, total, 0], np.int64)
         else:
@@ -183,13 +233,79 @@ class Tally:
             matches=self.matches,
             blocks=self.blocks,
             total=total,
-            block_squares=whole(sums[1, word], sums[2, word]),
+            block_squares=self._squares(name),
             scale=column.scale,
             low=column.low,
             width=column.width,
             histogram=bins[1:-1],
             under=int(bins[0]),
             over=int(bins[-1]),
+        )
+
+    def ratio(self, name: str) -> RatioCounts:
+        """Counts of a column per another."""
+        column, per = self.columns[name], self.layout.per[name]
+        return RatioCounts(
+            name=name,
+            matches=self.matches,
+            blocks=self.blocks,
+            total=self._sum(name),
+            parts=self._sum(per),
+            squares=self._squares(name),
+            part_squares=self._squares(per),
+            product=self.product(name, per),
+            scale=column.scale,
+            low=column.low,
+            high=column.high,
+        )
+
+    def product(self, one: str, other: str) -> int:
+        """Exact sum over the blocks of the product of two columns that are multiplied."""
+        if one == other:
+            return self._squares(one)
+        pair = self.layout.pair_at.get((one, other))
+        place = self.layout.pair_at[other, one] if pair is None else pair
+        products = self.arrays["products"]
+        return whole(products[0, place], products[1, place])
+
+    def _sum(self, name: str) -> int:
+        return int(self.arrays["sums"][0, self.layout.place[name]])
+
+    def _squares(self, name: str) -> int:
+        _, high, low = self.arrays["sums"][:, self.layout.place[name]]
+        return whole(high, low)
+
+    @cached_property
+    def spectra(self) -> list[str]:
+        """Columns of whose values there is a histogram."""
+        return [
+            n for n, c in self.columns.items() if not c.per or (c.counted and "_contender" not in n)
+        ]
+
+    def spectrum(self, name: str) -> ColumnCounts:
+        """How often a column has each value, among all matches or all parts of matches."""
+        column = self.columns[name]
+        if not column.per:
+            return self.column(name)
+        seat = int(name[-1]) if column.per_seat else None
+        return self._parts_seen(name, column, self.matrix(column.counted, seat))
+
+    def _parts_seen(self, name: str, column: Column, histogram: Counts) -> ColumnCounts:
+        """Parts by value as if they were matches; those of a block count as one."""
+        values = column.low + np.arange(len(histogram))
+        parts = int(histogram.sum())
+        return ColumnCounts(
+            name=name,
+            matches=parts,
+            blocks=parts // self.scenario.block,
+            total=int(values @ histogram),
+            block_squares=int(values**2 @ histogram),
+            scale=column.scale,
+            low=column.low,
+            width=1,
+            histogram=histogram,
+            under=0,
+            over=0,
         )
 
     def joint(self, first: str, second: str) -> Counts:

@@ -20,7 +20,7 @@ def pair_of(base, variant, *, paired=True, per_block=1, margin=0.0, **column):
     a = tallied(base, per_block=per_block, **column)
     b = tallied(variant, per_block=per_block, **column)
     sums = [np.reshape(values, (-1, per_block)).sum(axis=1) for values in (base, variant)]
-    cross = int(sums[0] @ sums[1]) if paired else None
+    cross = [int(sums[0] @ sums[1])] if paired else None
     return Pair("base", "short", a, b, cross, margin)
 
 

@@ -58,7 +58,7 @@ def test_the_common_columns_are_there(any_game):
     assert common <= columns
     assert set(any_game.headline) <= columns
     for question in any_game.questions:
-        named = (*any_game.record.rates, *any_game.record.lifts)
+        named = (*any_game.record.rates, *any_game.record.screens)
         known = {*columns, *(item.name for item in named)}
         assert set(question.of) <= known, question.title
 
@@ -95,7 +95,7 @@ def test_outcomes_add_up_under_house_rules(name, data):
     assert (shares + 60 * rows["no_winner"] == 60).all()
     assert set(np.unique(rows["capped"])) <= {0, 1}
     for column_name, column in s.record.column_names(s.players).items():
-        if column.binary:
+        if column.binary and not column.per:
             assert set(np.unique(rows[column_name])) <= {0, 1}, column_name
 
 
@@ -104,8 +104,9 @@ def test_printed_rules_stay_within_the_declared_ranges(any_game):
         s = scenario(any_game, seats=seats)
         rows = play_rows(s, 0, 1200)
         for name, column in s.record.column_names(s.players).items():
-            assert (rows[name] >= column.low).all(), name
-            assert (rows[name] <= column.high).all(), name
+            parts = rows[s.record.per(name)].astype(np.int64) if column.per else 1
+            assert (rows[name] >= column.low * parts).all(), name
+            assert (rows[name] <= column.high * parts).all(), name
 
 
 def test_compiled_and_interpreted_rules_agree(any_game):

@@ -27,6 +27,12 @@ def test_every_column_is_counted_as_numpy_would(any_game):
     tally, rows = counted(s, (0, 2400)), play_rows(s, 0, 2400)
     for name, column in tally.columns.items():
         values = rows[name].astype(np.int64)
+        if column.per:
+            parts, ratio = rows[tally.layout.per[name]].astype(np.int64), tally.ratio(name)
+            assert (ratio.total, ratio.parts) == (values.sum(), parts.sum()), name
+            sums = [(values**2).sum(), (parts**2).sum(), (values * parts).sum()]
+            assert [ratio.squares, ratio.part_squares, ratio.product] == sums, name
+            continue
         found = tally.column(name)
         bins = np.bincount((values - column.low) // column.width, minlength=column.bins)
         assert found.total == values.sum(), name
@@ -93,10 +99,11 @@ def test_counts_of_random_tables_equal_a_naive_twin(block):
     joints = np.array([[0, 0, 1, 10, 3, -5, 4, 6, 0]], np.int64)
     bins, cells = np.zeros(25, np.int64), np.zeros(12 * 8, np.int64)
     sums, segment = np.zeros((3, 7), np.int64), np.zeros(7, np.int64)
+    pairs, products = np.array([[0, 3], [4, 4]], np.int64), np.zeros((2, 2), np.int64)
     nothing, all_but_two = np.zeros((0, 3), np.int64), np.array([0, 1, 3, 4, 5])
     count(
         values, np.int64(block), np.int64(2), nothing, all_but_two, histograms, bins, joints,
-        cells, sums, segment,
+        cells, sums, pairs, products, segment,
     )  # fmt: skip
 
     def bin_of(value, low, width, size):
@@ -111,6 +118,8 @@ def test_counts_of_random_tables_equal_a_naive_twin(block):
     np.add.at(naive, (counted[0], counted[3]), 1)
     assert (cells.reshape(12, 8) == naive).all()
     of_block = values.astype(np.int64).reshape(7, -1, block).sum(axis=2)
+    multiplied = [whole(*products[:, i]) for i in range(2)]
+    assert multiplied == [(of_block[a] * of_block[b]).sum() for a, b in pairs]
     of_block[[2, 6]] = 0
     assert (sums[0] == of_block.sum(axis=1)).all()
     assert (segment == sums[0]).all()
@@ -128,7 +137,8 @@ def test_contenders_are_counted_in_the_seats_they_had_by_a_naive_twin():
     none = np.zeros(0, np.int64)
     count(
         values, np.int64(players), np.int64(players), np.array([[0, 3, 6]], np.int64),
-        np.arange(9), nothing[:, :5], none, nothing, none, sums, segment,
+        np.arange(9), nothing[:, :5], none, nothing, none, sums, nothing[:, :2],
+        np.zeros((2, 0), np.int64), segment,
     )  # fmt: skip
     assert values[3:6].T.tolist() == naive
     assert segment[3:6].tolist() == np.sum(naive, axis=0).tolist()
@@ -136,9 +146,9 @@ def test_contenders_are_counted_in_the_seats_they_had_by_a_naive_twin():
 
 def test_products_are_exact_beyond_64_bits():
     huge = np.full((1, 1200), 2**31 - 1, np.int32)
-    cross = np.zeros((2, 1), np.int64)
+    cross, itself = np.zeros((2, 1), np.int64), np.zeros((1, 2), np.int64)
     for _ in range(5):
-        count_pairs(huge, -huge, np.int64(1), np.int64(1200), cross)
+        count_pairs(huge, -huge, np.int64(1), np.int64(1200), itself, cross)
         carry_over(cross)
     assert whole(cross[0, 0], cross[1, 0]) == -6000 * (2**31 - 1) ** 2
 

@@ -62,7 +62,7 @@ def histogram(study: Study, question: Question, number: int) -> Iterator[Drawing
         items = told(parts, name)
         if not items:
             continue
-        bins = _bins([item.part.tally.column(item.metric) for item in items])
+        bins = _bins([item.part.tally.spectrum(item.metric) for item in items])
         bars = [bar for item in items for bar in _bars(item, bins)]
         what = label(study.plan.game.record, name)
         note = BAR_NOTE + who(items) + remark
@@ -103,7 +103,7 @@ def _bins(counts: Sequence[ColumnCounts]) -> list[tuple[int, int]]:
 
 def _bars(item: Told, bins: Sequence[tuple[int, int]]) -> Iterator[Bar]:
     """Bars of one scenario, or player: values below the histogram, within it, above it."""
-    counts, block = item.part.tally.column(item.metric), item.part.scenario.block
+    counts, block = item.part.tally.spectrum(item.metric), item.part.scenario.block
     top = counts.low + len(counts.histogram) * counts.width - 1
     found: list[tuple[int | None, int | None, int]] = []
     if counts.under:
@@ -246,7 +246,7 @@ def _bar_alt(items: Sequence[Told], what: str) -> str:
     said = []
     for name, item in [(n, i) for n, i in zip(names, items, strict=True) if i.scenario in some]:
         e = item.part.columns[item.metric]
-        middle = quantile_intervals(item.part.tally.column(item.metric), [0.5])[0]
+        middle = quantile_intervals(item.part.tally.spectrum(item.metric), [0.5])[0]
         text = shown(e.value, e.low, e.high, e.unit).whole
         median = "" if middle.value is None else f", median {number(middle.value)} ({span(middle)})"
         said.append(f"{name} mean {text}{median}")

@@ -100,7 +100,7 @@ def _all_steps(items: Sequence[Told], marks: dict[str, float | None]) -> Iterato
 
 def _ends(item: Told, mark: float | None) -> tuple[int, int]:
     """First and last edge of a bin that is drawn: where matches are, and at the mark."""
-    counts = item.part.tally.column(item.metric)
+    counts = item.part.tally.spectrum(item.metric)
     used = counts.histogram.nonzero()[0]
     first = int(used[0]) if len(used) else 0
     last = len(counts.histogram) if counts.over or not len(used) else int(used[-1]) + 1
@@ -112,7 +112,7 @@ def _ends(item: Told, mark: float | None) -> tuple[int, int]:
 
 def steps_of(item: Told, first: int, last: int, mark: float | None = None) -> Iterator[Below]:
     """Share of one player's matches below each edge of a bin from `first` to `last`."""
-    counts, block = item.part.tally.column(item.metric), item.part.scenario.block
+    counts, block = item.part.tally.spectrum(item.metric), item.part.scenario.block
     under = counts.under + int(counts.histogram[:first].sum())
     for edge in range(first, last + 1):
         t = (counts.low + edge * counts.width) / counts.scale

@@ -12,12 +12,17 @@ from reports.charts.dots import Dot, draw_dots, in_pages
 from reports.charts.style import MOST_SERIES, Drawing, Sheet
 from reports.parts import drawn, played
 from reports.words import capital, item_title, listed, scenario_title, shown, slug
+from sim.engine.contract import Contrast
 
 if TYPE_CHECKING:
     from analysis.lift import Worth
     from analysis.study import Study
     from sim.engine.contract import Lift, Question
 
+CONTRAST = (
+    "Share won by those that have it, minus that by those that have not; 95 % intervals, each for "
+    "itself, a block of matches being one trial."
+)
 NOTE = (
     "Mean result (won 1, drawn half) of the sides that have it, minus that of those it is held "
     "against, home and away averaged; 95 % intervals, each for itself, however both are correlated."
@@ -27,7 +32,7 @@ NOTE = (
 def lifts(study: Study, question: Question, number: int) -> Iterator[Drawing]:
     """A panel for each lift, a row for each item."""
     parts, remark = drawn(study, MOST_SERIES)
-    known = [x for x in study.plan.game.record.lifts if x.name in question.of]
+    known = [x for x in study.plan.game.record.screens if x.name in question.of]
     found = [(scenario_title(p.scenario.name), w) for p in parts for w in p.lifts]
     panels = [dots for lift in known if (dots := _dots(lift, found))]
     pages = list(in_pages([dot for dots in panels for dot in dots])) if panels else []
@@ -39,7 +44,8 @@ def lifts(study: Study, question: Question, number: int) -> Iterator[Drawing]:
         rows = {(dot.panel, dot.row) for dot in page}
         here = [x for x in known if any(capital(x.help) == panel for panel, _ in rows)]
         screened = _screened(here, parts[0].lifts, scenario_title(parts[0].scenario.name))
-        note = f"{NOTE} {screened}{remark}"
+        what = CONTRAST if any(isinstance(x, Contrast) for x in here) else NOTE
+        note = f"{what} {screened}{remark}"
         around = Sheet(title, f"{study.plan.game.title}. {played(study)}.", note)
         stem = f"q{number + 1:02}_{slug(question.title)}{f'_{i + 1}' if i else ''}"
         yield Drawing(
@@ -49,7 +55,7 @@ def lifts(study: Study, question: Question, number: int) -> Iterator[Drawing]:
         )  # fmt: skip
 
 
-def _dots(lift: Lift, found: Sequence[tuple[str, Worth]]) -> list[Dot]:
+def _dots(lift: Lift | Contrast, found: Sequence[tuple[str, Worth]]) -> list[Dot]:
     """Items by their worth in the first scenario that knows them, the best first."""
     inside = [(name, w) for name, w in found if w.lift == lift.name]
     order: dict[str, float] = {}
@@ -57,13 +63,13 @@ def _dots(lift: Lift, found: Sequence[tuple[str, Worth]]) -> list[Dot]:
         order.setdefault(w.item, -w.value)
     dots = [
         Dot(capital(lift.help), w.item, item_title(w.item), name, w.value, w.low, w.high, w.n,
-            "Agresti-Caffo", "share")
+            w.method, "share")
         for name, w in inside
     ]  # fmt: skip
     return sorted(dots, key=lambda dot: order[dot.metric])
 
 
-def _screened(known: Sequence[Lift], found: Sequence[Worth], scenario: str) -> str:
+def _screened(known: Sequence[Lift | Contrast], found: Sequence[Worth], scenario: str) -> str:
     """What the screen of one scenario shows: `Dealt: higher with A and B`."""
     said = []
     for lift in known:
@@ -79,7 +85,7 @@ def _screened(known: Sequence[Lift], found: Sequence[Worth], scenario: str) -> s
 
 
 def _table(
-    page: Sequence[Dot], known: Sequence[Lift], found: Sequence[tuple[str, Worth]]
+    page: Sequence[Dot], known: Sequence[Lift | Contrast], found: Sequence[tuple[str, Worth]]
 ) -> pd.DataFrame:
     """All numbers of the items on a page."""
     rows = {(dot.panel, dot.metric) for dot in page}

@@ -112,7 +112,7 @@ def _reaches(study: Study, name: str) -> Iterator[Reach]:
 
 def reach_of(item: Told, text: str) -> Reach:
     """Quantiles and mean of one player's column."""
-    counts, e = item.part.tally.column(item.metric), item.part.columns[item.metric]
+    counts, e = item.part.tally.spectrum(item.metric), item.part.columns[item.metric]
     a, b, c = ((q.value, q.low, q.high) for q in quantiles_of(item.part, item.metric))
     top = counts.low + counts.width * len(counts.histogram) - 1
     return Reach(

@@ -97,7 +97,7 @@ def _survival(
 
 def curve(item: Told) -> Iterator[Longer]:
     """Steps of one line, from just before the shortest match to where 99.9 % have ended."""
-    counts, block = item.part.tally.column(item.metric), item.part.scenario.block
+    counts, block = item.part.tally.spectrum(item.metric), item.part.scenario.block
     used = counts.histogram.nonzero()[0]
     first = max(0, int(used[0]) - 1) if len(used) else 0
     ended = counts.under

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
@@ -15,6 +16,8 @@ from sim.engine.components import Components, Tables
 from sim.engine.errors import InputError, nearest
 from sim.engine.options import Options
 
+SEAT = re.compile(r"_(seat|contender)\d+$")
+
 
 @dataclass(frozen=True)
 class Column:
@@ -24,6 +27,10 @@ class Column:
     bins a wide column.  A column of shares is stored in `scale`-ths and reported divided by it.
     A `per_seat` column has a value for every seat.  `when` names the option that must be on for a
     column to mean anything: without it the column is neither counted nor reported.
+
+    A column `per` another is a sum over parts of a match, say the matches of a series: its mean is
+    its sum over that of the other (of the same seat, if both are per seat).  `low` and `high` then
+    bound a part; `counted` names the matrix of one axis that counts the parts by their value.
     """
 
     name: str
@@ -35,6 +42,8 @@ class Column:
     scale: int = 1
     width: int = 1
     when: str = ""
+    per: str = ""
+    counted: str = ""
 
     @property
     def bins(self) -> int:
@@ -119,6 +128,25 @@ class Lift:
 
 
 @dataclass(frozen=True)
+class Contrast:
+    """What having something is worth where matches have parts: the difference of two means.
+
+    `has` and `without` name columns per another, of the parts that have an item and of those that
+    have not, with {item} to fill in.
+    """
+
+    name: str
+    help: str
+    items: tuple[str, ...]
+    has: str
+    without: str
+
+    def columns(self, item: str) -> tuple[str, str]:
+        """The two columns of an item."""
+        return self.has.format(item=item), self.without.format(item=item)
+
+
+@dataclass(frozen=True)
 class Record:
     """All that is kept of a match."""
 
@@ -127,11 +155,13 @@ class Record:
     joints: tuple[Joint, ...] = ()
     rates: tuple[Rate, ...] = ()
     lifts: tuple[Lift, ...] = ()
+    contrasts: tuple[Contrast, ...] = ()
 
     def under(self, rules: Any) -> Record:
         """What is counted and reported under these rules: all that no option in them is off for.
 
-        A joint histogram needs both its columns, a rate both its matrices, a lift its histograms.
+        A joint histogram needs both its columns, a rate both its matrices, a lift its histograms, a
+        contrast its columns.
         """
         columns = tuple(c for c in self.columns if not c.when or getattr(rules, c.when))
         matrices = tuple(m for m in self.matrices if not m.when or getattr(rules, m.when))
@@ -140,7 +170,13 @@ class Record:
         rates = tuple(r for r in self.rates if {r.hits, r.trials} <= counted)
         known = {(j.first, j.second) for j in joints}
         lifts = tuple(x for x in self.lifts if x.joint(x.items[0], x.sides[0]) in known)
-        return Record(columns, matrices, joints, rates, lifts)
+        contrasts = tuple(x for x in self.contrasts if {*x.columns(x.items[0])} <= names)
+        return Record(columns, matrices, joints, rates, lifts, contrasts)
+
+    @property
+    def screens(self) -> tuple[Lift | Contrast, ...]:
+        """All that asks what items are worth."""
+        return (*self.lifts, *self.contrasts)
 
     def matrix(self, name: str) -> Matrix:
         """The matrix of that name."""
@@ -170,6 +206,13 @@ class Record:
             if column.per_seat and rotated:
                 names |= {f"{column.name}_contender{c}": column for c in range(seats)}
         return names
+
+    def per(self, name: str) -> str:
+        """Reported column that a reported column is divided by: of the same seat if both have one."""
+        base, _, place = name.rpartition("_") if SEAT.search(name) else (name, "", "")
+        known = {column.name: column for column in self.columns}
+        per = known[known[base].per]
+        return f"{per.name}_{place}" if per.per_seat else per.name
 
     def placed(self, names: Sequence[str], seats: int, *, rotated: bool = False) -> list[str]:
         """Reported columns that are meant: a per-seat one for each contender, or seat."""

@@ -1,0 +1,124 @@
+"""Means over parts of matches, say of the matches of a series: sums of two columns divided.
+
+The block is the unit of their errors: R = Y/X has the residuals e = y - R x of the block sums, and
+the variance B/(B-1) * sum(e^2) / X^2 [Cochran 1977, section 6.4].
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import sqrt
+from typing import TYPE_CHECKING, NamedTuple
+
+from analysis.difference import Difference, student
+from analysis.estimate import LEVEL, Estimate, clopper_pearson, critical, wilson
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sim.tally import RatioCounts
+
+
+class Products(NamedTuple):
+    """Sums over blocks of what two ratios have in each: sum by sum, sum by parts, and so on."""
+
+    totals: int
+    total_parts: int
+    parts_total: int
+    parts: int
+
+
+def value_of(counts: RatioCounts) -> float:
+    """The mean of a part; there must be one."""
+    return counts.total / (counts.parts * counts.scale)
+
+
+def of_ratio(counts: RatioCounts, *, unit: str = "", level: float = LEVEL) -> Estimate:
+    """Mean of a part with its interval.
+
+    A share takes Wilson's at the number of parts that would vary as much if they were independent
+    [Kish 1965]; one that is the same in all parts counts as one trial a block.
+    """
+    value, share = value_of(counts), counts.low == 0 and counts.high == counts.scale
+    if counts.blocks == 1:
+        low, high = counts.low / counts.scale, counts.high / counts.scale
+        return _estimate(counts, value, (high - low) / 2, (low, high), "one block: no standard error", unit, level)  # fmt: skip
+    se = sqrt(variance(counts))
+    if share and value in (0, 1):
+        interval = clopper_pearson(round(value * counts.blocks), counts.blocks, level)
+        return _estimate(counts, value, se, interval, "clopper-pearson, blocks", unit, level)
+    if share and 0 < value < 1 and se > 0:
+        trials = min(float(counts.parts), value * (1 - value) / se**2)
+        interval = wilson(value * trials, trials, level)
+        return _estimate(counts, value, se, interval, "ratio of sums, wilson", unit, level)
+    half = critical(level, counts.blocks - 1) * se
+    method = "ratio of sums, t"
+    return _estimate(counts, value, se, (value - half, value + half), method, unit, level)
+
+
+def _estimate(
+    counts: RatioCounts,
+    value: float,
+    se: float,
+    interval: tuple[float, float],
+    method: str,
+    unit: str,
+    level: float,
+) -> Estimate:
+    return Estimate(counts.name, value, se, *interval, counts.parts, method, unit, level)
+
+
+def variance(counts: RatioCounts) -> float:
+    """Variance of the mean of a part, from at least two blocks."""
+    products = Products(counts.squares, counts.product, counts.product, counts.part_squares)
+    return float(covariance(counts, counts, products))
+
+
+def covariance(one: RatioCounts, other: RatioCounts, products: Products) -> Fraction:
+    """Covariance of two means over the same blocks: exact, as the terms nearly cancel."""
+    y, x, v, u = one.total, one.parts, other.total, other.parts
+    residuals = (
+        x * u * products.totals
+        - x * v * products.total_parts
+        - y * u * products.parts_total
+        + y * v * products.parts
+    )
+    free = Fraction(one.blocks, one.blocks - 1)
+    return free * Fraction(residuals, x**2 * u**2 * one.scale * other.scale)
+
+
+class Moments(NamedTuple):
+    """Variances of two means, their covariance (None if independent), degrees of freedom."""
+
+    base: float
+    variant: float
+    common: float | None
+    freedom: float
+
+    @property
+    def of_difference(self) -> float:
+        """Variance of the difference."""
+        return max(0.0, self.base + self.variant - 2 * (self.common or 0.0))
+
+
+def moments(base: RatioCounts, variant: RatioCounts, products: Sequence[int] | None) -> Moments:
+    """Moments of two means, of at least two blocks each; `products` if they share their blocks."""
+    a, b = variance(base), variance(variant)
+    if products is not None:
+        common = float(covariance(base, variant, Products(*products)))
+        return Moments(a, b, common, base.blocks - 1)
+    parts = a * a / (base.blocks - 1) + b * b / (variant.blocks - 1)
+    return Moments(a, b, None, (a + b) ** 2 / parts if parts else base.blocks - 1)
+
+
+def difference(
+    base: RatioCounts, variant: RatioCounts, found: Moments, level: float = LEVEL
+) -> Difference:
+    """Variant minus base: interval and test by Student's t."""
+    shift = value_of(variant) - value_of(base)
+    paired = found.common is not None
+    method = f"ratio of sums, {'paired, t' if paired else 'Welch'}"
+    if found.of_difference == 0:
+        p = 2.0 ** (1 - base.blocks) if shift else 1.0
+        return Difference(0.0, shift, shift, p, f"{method}; constant in all blocks")
+    return student(shift, sqrt(found.of_difference), found.freedom, level, method)

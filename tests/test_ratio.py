@@ -1,0 +1,126 @@
+"""Means over parts of matches: against bare numpy, and their coverage."""
+
+import numpy as np
+import pytest
+from scipy.stats import norm
+
+from analysis.compare import Pair, compare
+from analysis.estimate import Estimate
+from analysis.ratio import Products, difference, moments, of_ratio
+from sim.tally import RatioCounts
+
+
+def counts_of(sums, parts, block=1, high=100, scale=1, name="turns"):
+    """Counts of matches of some parts, in blocks."""
+    y, x = (np.asarray(a, np.int64).reshape(-1, block).sum(axis=1) for a in (sums, parts))
+    return RatioCounts(
+        name, len(y) * block, len(y), int(y.sum()), int(x.sum()), int(y @ y), int(x @ x),
+        int(y @ x), scale, 0, high,
+    )  # fmt: skip
+
+
+def products_of(one, other):
+    """What two ratios (sums, parts) of the same blocks have in common."""
+    (y, x), (v, u) = (tuple(np.asarray(a, np.int64) for a in pair) for pair in (one, other))
+    return Products(int(y @ v), int(y @ u), int(x @ v), int(x @ u))
+
+
+def series(rng, n=400, effect=0.0):
+    """Parts of n matches, and sums that vary with the match."""
+    parts = rng.integers(1, 8, n)
+    level = rng.normal(20 + effect, 4, n)
+    return np.maximum(0, np.round(parts * level + rng.normal(0, 3, n))).astype(int), parts
+
+
+@pytest.mark.parametrize("block", [1, 2])
+def test_the_error_is_that_of_the_residuals_of_blocks(block):
+    y, x = series(np.random.default_rng(1))
+    e = of_ratio(counts_of(y, x, block), unit="turns")
+    ys, xs = (a.reshape(-1, block).sum(axis=1) for a in (y, x))
+    r = ys.sum() / xs.sum()
+    se = np.sqrt(len(ys) * np.var(ys - r * xs, ddof=1)) / xs.sum()
+    assert e.value == pytest.approx(r)
+    assert e.se == pytest.approx(se)
+    assert (e.n, e.unit, e.method) == (x.sum(), "turns", "ratio of sums, t")
+    assert e.high - e.value == pytest.approx(e.value - e.low)
+
+
+def test_one_part_a_match_is_the_mean_of_a_column():
+    y = np.random.default_rng(2).integers(0, 50, 300)
+    e = of_ratio(counts_of(y, np.ones(300, int)))
+    assert e.value == pytest.approx(y.mean())
+    assert e.se == pytest.approx(y.std(ddof=1) / np.sqrt(300))
+
+
+def test_a_share_stays_within_bounds_and_none_is_not_certain():
+    parts = np.full(50, 5)
+    none, few = counts_of(parts * 0, parts, high=1), counts_of([1] * 2 + [0] * 48, parts, high=1)
+    all_ = counts_of(parts, parts, high=1)
+    for counts, method in ((none, "clopper"), (few, "wilson"), (all_, "clopper")):
+        e = of_ratio(counts)
+        assert 0 <= e.low <= e.value <= e.high <= 1
+        assert e.high - e.low > 0
+        assert method in e.method
+    assert of_ratio(none).high == pytest.approx(1 - 0.025 ** (1 / 50))
+
+
+def test_one_block_admits_anything():
+    e = of_ratio(counts_of([30], [2]))
+    assert (e.low, e.high) == (0, 100)
+    assert "no standard error" in e.method
+
+
+def test_intervals_cover_the_truth():
+    rng, hits, n = np.random.default_rng(3), 0, 1500
+    for _ in range(n):
+        parts = rng.integers(1, 6, 60)
+        chance = rng.beta(2, 6, 60)  # matches differ: plain trials would be too sure
+        e = of_ratio(counts_of(rng.binomial(parts, chance), parts, high=1))
+        hits += e.low <= 0.25 <= e.high
+    assert abs(hits / n - 0.95) < 4 * np.sqrt(0.95 * 0.05 / n) + 0.005
+
+
+def test_differences_are_those_of_the_residuals_paired_or_not():
+    rng = np.random.default_rng(4)
+    one = series(rng)
+    other = one[0] + one[1] * 2 + rng.integers(0, 3, 400), one[1]
+    base, variant = counts_of(*one), counts_of(*other)
+    residuals = [(y - y.sum() / x.sum() * x) / x.sum() for y, x in (one, other)]
+    paired = difference(base, variant, moments(base, variant, products_of(one, other)))
+    assert paired.se == pytest.approx(np.sqrt(400 * np.var(residuals[1] - residuals[0], ddof=1)))
+    alone = difference(base, variant, moments(base, variant, None))
+    se = np.sqrt(400 * (np.var(residuals[0], ddof=1) + np.var(residuals[1], ddof=1)))
+    assert alone.se == pytest.approx(se)
+    assert paired.se < alone.se / 5
+    shift = other[0].sum() / other[1].sum() - one[0].sum() / one[1].sum()
+    assert (paired.low + paired.high) / 2 == pytest.approx(shift)
+
+
+def test_a_comparison_says_what_pairing_saved():
+    one = series(np.random.default_rng(5))
+    base = counts_of(*one)
+    same = compare(Pair("base", "same", base, base, products_of(one, one)))
+    assert (same.difference, same.se, same.verdict) == (0, 0, "identical in every match (of 400)")
+    longer = one[0] + np.random.default_rng(6).integers(0, 9, 400), one[1]
+    found = compare(Pair("base", "longer", base, counts_of(*longer), products_of(one, longer)))
+    assert found.verdict == "higher"
+    assert found.correlation == pytest.approx(1, abs=0.02)
+    assert found.reduction > 20
+    apart = compare(Pair("base", "longer", base, counts_of(*longer)))
+    assert (apart.correlation, apart.reduction, apart.paired) == (None, None, False)
+
+
+def test_false_alarms_of_a_paired_difference_are_as_rare_as_promised():
+    rng, alarms, n = np.random.default_rng(7), 0, 1000
+    for _ in range(n):
+        one, other = series(rng, 80), series(rng, 80)
+        found = compare(Pair("a", "b", counts_of(*one), counts_of(*other), products_of(one, other)))
+        alarms += found.p < 0.05
+    assert abs(alarms / n - 0.05) < norm.ppf(1 - 1e-6) * np.sqrt(0.05 * 0.95 / n)
+
+
+def test_an_estimate_keeps_the_level_asked_for():
+    counts = counts_of(*series(np.random.default_rng(8)))
+    wide, narrow = of_ratio(counts, level=0.99), of_ratio(counts, level=0.9)
+    assert isinstance(wide, Estimate)
+    assert wide.high - wide.low > narrow.high - narrow.low
