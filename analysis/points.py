@@ -44,11 +44,11 @@ def study_pairs(plan: Plan, results: Sequence[GroupResult]) -> MetaStudy | None:
         return None
     contests = [Contest.of(result) for result in results]
     names, players = plan.meta_seats, results[0].group.base.players
-    pairs = [c.pair for c in contests] + [c.pair[::-1] for c in contests if players == 2]
-    strict = 1 - (1 - LEVEL) / max(1, len(pairs))
+    strict = 1 - (1 - LEVEL) / max(1, len(contests) * (1 + (players == 2)))
     points = dict(item for c in contests for item in c.points(LEVEL))
     together = dict(item for c in contests for item in c.points(strict))
-    drawn = {pair: c.drawn for c in contests for pair in (c.pair, c.pair[::-1]) if pair in points}
+    both = players == 2
+    drawn = {p: c.drawn for c in contests for p in (c.pair, c.pair[::-1])[: 1 + both]}
     segments = dict(item for c in contests for item in c.segments())
     return MetaStudy(names, points, drawn, players, together, segments)
 

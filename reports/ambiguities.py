@@ -14,7 +14,7 @@ SECTION = re.compile(r"^##\s+3\b.*$", re.MULTILINE)
 NEXT_SECTION = re.compile(r"^##\s", re.MULTILINE)
 CELL_BORDER = re.compile(r"(?<!\\)\|")
 CODE = re.compile(r"`([^`]+)`")
-NONE = {"", "-", "\u2013", "\u2014", "none"}
+DASHES = {"", "-", "\u2013", "\u2014"}
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ def parse(text: str) -> Iterator[Ambiguity]:
         cells = _cells(line)
         if len(cells) == 5 and re.fullmatch(r"[A-Z]+\d+[a-z]?", cells[0]):
             identifier, opened, readings, default, option = cells
-            played = _some(default) or _some(readings)  # a single reading needs no default
+            played = default if default not in DASHES else _some(readings)  # a single reading
             yield Ambiguity(identifier, opened, _some(readings), played, _some(option))
 
 
@@ -66,4 +66,4 @@ def _cells(line: str) -> list[str]:
 
 
 def _some(cell: str) -> str:
-    return "" if cell.lower() in NONE else cell
+    return "" if cell in DASHES or cell.lower() == "none" else cell

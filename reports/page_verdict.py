@@ -118,7 +118,7 @@ def _variant(base: Part, part: Part, c: Comparison) -> str:
         side, _, rest = c.verdict.partition(",")
         where = "above" if side == "higher" else "below"
         change = f"{size} points {where} base ({gap.low} to {gap.high}){rest and f',{rest}'}"
-    group = next(names for names in part.rivals if c.metric in names)
+    group = next((names for names in part.rivals if c.metric in names), main_group(part))
     return f"{start}{e.whole}, {change}. {capital(judged(part, group))}."
 
 

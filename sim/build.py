@@ -275,11 +275,15 @@ class _Builder:
         return self.read(self.game.policy, changes, self.game.strategies[name], key)
 
     def rotation(self, policies: Sequence[Any]) -> Rotation:
-        """How seats rotate: as asked, else not at all for equal seats, every order for a few."""
+        """How seats rotate: as asked, else not at all for equal seats, every order for a few.
+
+        One among equals has no more orders than seats.
+        """
         asked, players = self.config.rotate, len(policies)
-        if asked == "off" or (asked is None and all(p == policies[0] for p in policies)):
+        most = max(sum(p == q for q in policies) for p in policies)
+        if asked == "off" or (asked is None and most == players):
             return Rotation.OFF
-        if asked == "cyclic" or (asked is None and players == 2):
+        if asked == "cyclic" or most == players - 1:
             return Rotation.CYCLIC
         return Rotation.ALL if players <= MOST_ORDERED else Rotation.SHUFFLED
 

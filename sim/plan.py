@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
+from math import factorial, prod
 from typing import Any
 
 from sim.config import Config
@@ -52,6 +53,16 @@ class Scenario:
     def rotated(self) -> bool:
         """Whether contenders change seats."""
         return self.block > 1
+
+    @property
+    def alike(self) -> int:
+        """Matches of a block in which equal policies sit in the same seats: copies of one."""
+        n, seats = self.players, [self.policies.index(p) for p in self.policies]
+        if self.rotation == Rotation.ALL:
+            return prod(factorial(seats.count(p)) for p in set(seats))
+        if self.rotation == Rotation.OFF:
+            return 1
+        return sum(seats[turn:] + seats[:turn] == seats for turn in range(n))
 
     @property
     def segment(self) -> int:
@@ -146,6 +157,11 @@ class Plan:
     def doubts(self) -> list[str]:
         """What the rules of its scenarios probably do not mean, each once."""
         lines = [line for s in self.scenarios for line in s.rules.doubts(s.components)]
+        lines += [
+            f"rotate: with these seats {s.alike} matches of a deal are the same match ({s.name})"
+            for s in self.scenarios
+            if s.alike > 1
+        ]
         return list(dict.fromkeys(lines))
 
     @property

@@ -347,6 +347,22 @@ def test_seats_rotate_by_default_only_where_they_differ():
     assert still.rotation == Rotation.OFF
 
 
+def test_no_deal_is_played_twice_in_one_seating_unnoticed():
+    one = plan_of("bundesliga", seats=["planner", *["random"] * 3], rotate="all")
+    assert (one.scenarios[0].rotation, one.scenarios[0].alike) == (Rotation.CYCLIC, 1)
+    assert one.doubts() == []
+    pairs = plan_of("bundesliga", seats=["planner", "random"] * 2, rotate="all")
+    assert (pairs.scenarios[0].rotation, pairs.scenarios[0].alike) == (Rotation.ALL, 4)
+    assert [*pairs.doubts()] == [
+        "rotate: with these seats 4 matches of a deal are the same match (base)"
+    ]
+    two = plan_of("bundesliga", seats=["planner", "random"] * 2, rotate="cyclic").scenarios[0]
+    assert two.alike == 2
+    same = plan_of("bundesliga", seats=["random"] * 4, rotate="cyclic").scenarios[0]
+    assert same.alike == 4
+    assert all(s.scenarios[0].alike == 1 for s in plan_of("configs/bundesliga.toml").meta)
+
+
 def test_a_grid_is_every_combination():
     grid = {"rules": {"thirds": [2, 3], "counterattack": [True, False]}, "seats": [["random"]]}
     found = [s.name for s in plan_of("dream_team", grid=grid).scenarios]

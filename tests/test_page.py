@@ -392,11 +392,13 @@ def test_tables_of_other_sections_and_other_lines_are_no_ambiguities():
 | A1 | a \| b | x / y | x | `some_rule=2`, `other` |
 | A2 | second | - | none | - |
 | A3 | too few | cells |
+| A4 | any bound | none; 11 | none | none |
 **A1 in full.** Some text.
 ## 4. Options
 | A8 | no | no | no | no |
 """
-    first, second = parse(text)
+    first, second, third = parse(text)
+    assert (second.default, third.default, third.option) == ("none", "none", "")
     assert (first.open, first.options) == ("a | b", ("some_rule", "other"))
     assert (second.readings, second.option, second.options) == ("", "", ())
     assert list(parse("no section")) == []

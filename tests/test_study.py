@@ -8,9 +8,12 @@ from support import plan_of
 
 from analysis.estimate import rate
 from analysis.study import make_study
+from reports.page_verdict import verdict
 from sim.engine.contract import Anchor
 from sim.run import Quiet, Workers, run_plan
 from sim.store import Store
+
+PAIR = "random", "passive"
 
 
 def study_of(folder, target="dream_team", **changes):
@@ -155,6 +158,21 @@ def test_the_meta_game_is_fair_to_both_sides_of_a_pair(tmp_path):
         assert found.together[one, other].low <= ours.low
         assert found.segments[one, other] == pytest.approx(-found.segments[other, one])
     assert found.points["heuristic", "random"].low > 0.9
+
+
+def test_a_table_of_more_than_two_names_each_side_of_a_pair_for_itself(tmp_path):
+    """Also a variant whose line-up rotates while the base's does not."""
+    changes = {
+        "seats": ["random"] * 3,
+        "variant": {"odd": {"seats": ["planner", "random", "random"]}},
+        "meta": {"strategies": ["random", "passive"], "matches": 600},
+    }
+    study = study_of(tmp_path, "bundesliga", matches=600, **changes)
+    assert study.parts[1].scenario.rotated
+    assert any(said.startswith("Odd") for said in verdict(study).others)
+    one, other = (study.meta.draws[pair] for pair in (PAIR, PAIR[::-1]))
+    assert one != other
+    assert {*study.meta.draws} == {*study.meta.points}
 
 
 def test_criteria_have_three_answers(tmp_path):
