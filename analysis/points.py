@@ -132,6 +132,7 @@ def with_share_of_draws(
     return replace(
         w,
         metric="points",
+        method=w.method if d.value == 0 else f"{w.method}; draws/{players}: {d.method}",
         value=w.value + d.value / players,
         se=w.se + d.se / players,
         low=max(0.0, low),

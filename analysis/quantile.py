@@ -28,7 +28,8 @@ def quantile_intervals(
 ) -> list[Quantile]:
     """Quantiles between the order statistics that the binomial law allows [Thompson 1936].
 
-    The matches of a block count as one.  An end is open where no rank is low or high enough.
+    The matches of a block count as one.  An end is open where no rank is low or high enough; in
+    wide bins it is the outer edge of the bin, as nobody knows where in it the matches lie.
     """
     block = counts.matches // counts.blocks
     found = []
@@ -36,7 +37,10 @@ def quantile_intervals(
         low, high = _ranks(p, counts.blocks, level)
         ends = [block * (low - 1) + 1 if low else None, block * high if high else None]
         below, above = (None if rank is None else value_at(counts, rank) for rank in ends)
-        found.append(Quantile(p, quantiles(counts, [p])[0], below, above))
+        edge = (counts.width - 1) / (2 * counts.scale)
+        low_edge = None if below is None else below - edge
+        high_edge = None if above is None else above + edge
+        found.append(Quantile(p, quantiles(counts, [p])[0], low_edge, high_edge))
     return found
 
 

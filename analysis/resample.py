@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from analysis.balance import SEVERITY
-from analysis.estimate import Estimate, rate
+from analysis.estimate import Estimate, rate, rate_or_none
 
 if TYPE_CHECKING:
     from analysis.part import Part
@@ -46,7 +46,8 @@ class Spread:
 class Conclusion:
     """A finding of the base scenario, and in what share of the draws it is the same.
 
-    The verdict of a draw may be undecided, because it has fewer matches than the base.
+    The verdict of a draw may be undecided, because it has fewer matches than the base; `decided` is
+    the share among the others, None without any.
     """
 
     group: tuple[str, ...]  # columns that it is about
@@ -54,6 +55,7 @@ class Conclusion:
     found: str
     same: Estimate
     undecided: int  # draws
+    decided: Estimate | None
 
 
 @dataclass(frozen=True)
@@ -98,12 +100,15 @@ def _conclusions(base: Part, draws: Sequence[Part]) -> Iterator[Conclusion]:
         found = _balance(base, group)
         verdicts = [_balance(part, group) for part in draws]
         same = rate(f"balance {group[0]}", verdicts.count(found), len(draws))
-        yield Conclusion(tuple(group), "balance", found, same, verdicts.count("undecided"))
+        undecided = verdicts.count("undecided")
+        hits = verdicts.count(found) if found != "undecided" else 0
+        decided = rate_or_none(f"decided {group[0]}", hits, len(draws) - undecided)
+        yield Conclusion(tuple(group), "balance", found, same, undecided, decided)
         if found == "unbalanced":
             highest = _highest(base, group)
             hits = sum(_highest(part, group) == highest for part in draws)
             same = rate(f"highest {group[0]}", hits, len(draws))
-            yield Conclusion(tuple(group), "highest", highest, same, 0)
+            yield Conclusion(tuple(group), "highest", highest, same, 0, same)
 
 
 def _balance(part: Part, group: Sequence[str]) -> str:

@@ -14,7 +14,7 @@ SECTION = re.compile(r"^##\s+3\b.*$", re.MULTILINE)
 NEXT_SECTION = re.compile(r"^##\s", re.MULTILINE)
 CELL_BORDER = re.compile(r"(?<!\\)\|")
 CODE = re.compile(r"`([^`]+)`")
-DASHES = {"", "-", "\u2013", "\u2014"}
+DASHES = {"", "-", "(that)", "\u2013", "\u2014"}
 
 
 @dataclass(frozen=True)

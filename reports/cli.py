@@ -291,6 +291,7 @@ def story(
     from sim.engine.errors import nearest
 
     made = read_plan(target, changes(sets, None, seed, seats, players, rotate))
+    tell_doubts(made)
     names = {s.name: s for s in made.scenarios}
     if scenario is not None and scenario not in names:
         raise InputError(f"--scenario {scenario}: unknown scenario{nearest(scenario, names)}")
@@ -307,7 +308,10 @@ def story(
     for line in lines:
         print(line)
     if record:
-        print(json.dumps({name: int(row[name]) for name in row.dtype.names}))
+        columns = chosen.record.column_names(chosen.players)
+        values = {name: int(row[name]) for name in row.dtype.names}
+        scaled = {n: v / columns[n].scale if columns[n].scale > 1 else v for n, v in values.items()}
+        print(json.dumps(scaled))
     return OK
 
 

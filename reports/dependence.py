@@ -58,8 +58,16 @@ def _said(study: Study, c: Conclusion) -> str:
         return f"{who} has the most, and has in {same} of the draws"
     margin = f"{percent(study.parts[0].margin)[:-2]} percentage points of an equal share"
     verdict = {"balanced": f"within {margin}", "unbalanced": f"not within {margin}"}
-    unsure = f"; {plural(c.undecided, 'draw')} undecided" if c.undecided else ""
-    return f"{verdict.get(c.found, c.found)}, and so in {same} of the draws{unsure}"
+    said = verdict.get(c.found, c.found)
+    if not c.undecided:
+        return f"{said}, and so in {same} of the draws"
+    short = f"too few matches of {plural(c.undecided, 'draw')} to tell"
+    if c.found == "undecided":
+        return f"undecided; of the draws {short}"
+    if c.decided is None:
+        return f"{said}; {short}"
+    agree = shown_estimate(c.decided).whole
+    return f"{said}, and so in {agree} of the {plural(c.decided.n, 'draw')} that tell; {short}"
 
 
 def _name(study: Study, metric: str) -> str:

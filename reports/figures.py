@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from reports.charts.bars import histogram
 from reports.charts.below import below
 from reports.charts.draws import draws
+from reports.charts.exact import exact
 from reports.charts.given import conditional
 from reports.charts.joint import joint
 from reports.charts.lift import lifts
@@ -44,6 +45,7 @@ CHARTS: dict[str, Chart] = {
     "given": conditional,
     "spread": spread,
     "sweep": sweep,
+    "exact": exact,
 }
 
 

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from analysis.balance import Balance
     from analysis.part import Part
 
+MENTIONED = 0.05  # share of matches that nobody wins from which it is said
+
 
 def main_groups(part: Part) -> list[list[str]]:
     """The groups of columns that the verdict turns on, the first one first.
@@ -54,6 +56,9 @@ def group_sentence(part: Part, group: Sequence[str]) -> str:
         e = shown_estimate(part.columns[name])
         interval = f"95 % interval {e.interval}" if i == 0 else e.interval
         shares.append(f"{winner(part, name, first=i == 0)} {e.point} ({interval})")
+    nobody = part.columns["no_winner"]
+    if group[0].startswith("win_share") and nobody.value > MENTIONED:
+        shares.append(f"nobody {shown_estimate(nobody).whole}")
     what = of_players(part, group[0])
     said = f"{capital(what)}: {listed(shares)}" if what else capital(listed(shares))
     return f"{said}{';' if what else ':'} {judged(part, group)}."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -21,6 +21,7 @@ from reports.page_sentences import (
 )
 from reports.parts import line_up
 from reports.words import (
+    PLACE,
     capital,
     exactly,
     fixed,
@@ -112,12 +113,14 @@ def _variant(base: Part, part: Part, c: Comparison) -> str:
     if c.verdict.startswith("identical"):
         change = f"{c.verdict}, as in base"
     elif c.verdict.startswith("no difference"):
-        change = f"{c.verdict} from base ({gap.low} to {gap.high} points)"
+        change = f"{c.verdict} from base ({gap.low} to {gap.high} percentage points)"
     else:
         size = fixed(abs(100 * c.difference), len(gap.value.partition(".")[2]))
         side, _, rest = c.verdict.partition(",")
         where = "above" if side == "higher" else "below"
-        change = f"{size} points {where} base ({gap.low} to {gap.high}){rest and f',{rest}'}"
+        change = (
+            f"{size} percentage points {where} base ({gap.low} to {gap.high}){rest and f',{rest}'}"
+        )
     group = next((names for names in part.rivals if c.metric in names), main_group(part))
     return f"{start}{e.whole}, {change}. {capital(judged(part, group))}."
 
@@ -127,29 +130,61 @@ def _grid_lead(study: Study) -> Iterator[str]:
     game = study.plan.game.title
     matches = plural(max(p.tally.matches for p in study.parts), "match")
     yield f"{game}, {plural(len(study.parts), 'scenario')} of a grid, {matches} each."
-    outcomes = Counter(outcome(p, main_group(p)) for p in study.parts)
+    yield from _lowest_and_highest(study)
+    groups = {p.scenario.name: _common_group(study, p) for p in study.parts}
+    outcomes = Counter(outcome(p, groups[p.scenario.name]) for p in study.parts)
     said = [f"{n} {kind}" for kind in SEVERITY if (n := outcomes[kind])]
     margin = percent(study.parts[0].margin)[:-2]
     yield f"Against a margin of {margin} percentage points around equal shares: {listed(said)}."
-    gaps = sorted(study.parts, key=_gap)
+    gaps = sorted(study.parts, key=lambda part: _gap(part, groups[part.scenario.name]))
     if len(gaps) > 1:
-        yield f"Closest to equal: {_cell(gaps[0])}"
-        yield f"Farthest from it: {_cell(gaps[-1])}"
+        yield f"Closest to equal: {_cell(gaps[0], groups[gaps[0].scenario.name])}"
+        yield f"Farthest from it: {_cell(gaps[-1], groups[gaps[-1].scenario.name])}"
 
 
-def _gap(part: Part) -> float:
-    """Largest distance of the main group's shares from an equal share."""
-    values = [part.columns[name].value for name in main_group(part)]
+def _common_group(study: Study, part: Part) -> list[str]:
+    """The main group of a cell; where cells differ in what it is about, what rivals share."""
+    stems = {_stem(main_group(p)[0]) for p in study.parts}
+    return main_group(part) if len(stems) == 1 else part.rivals[-1]
+
+
+def _stem(metric: str) -> str:
+    split = PLACE.fullmatch(metric)
+    return split[1] if split else metric
+
+
+def _lowest_and_highest(study: Study) -> Iterator[str]:
+    """Where the first metric of the game's headline, player by player, is lowest and highest."""
+    name = study.plan.game.headline[0]
+    found = [(p, m) for p in study.parts for m in p.placed([name]) if m in p.columns]
+    if len(study.parts) < 2 or not found:
+        return
+    found.sort(key=lambda item: item[0].columns[item[1]].value)
+    ends = [f"{_found(p, m)}" for p, m in (found[0], found[-1])]
+    yield f"{label(study.plan.game.record, name)}: lowest {ends[0]}; highest {ends[1]}."
+
+
+def _found(part: Part, metric: str) -> str:
+    """A value and where it is: `0.5 % (0.4 to 0.6), planner, limit 15`."""
+    e = shown_estimate(part.columns[metric])
+    where = [] if PLACE.fullmatch(metric) is None else [winner(part, metric, first=False)]
+    return f"{e.whole}, {', '.join([*where, scenario_title(part.scenario.name)])}"
+
+
+def _gap(part: Part, group: Sequence[str]) -> float:
+    """Largest distance of a group's shares from an equal share."""
+    values = [part.columns[name].value for name in group]
     return max(abs(value - sum(values) / len(values)) for value in values)
 
 
 def _cells(study: Study) -> Iterator[str]:
     if len(study.parts) <= MOST_BULLETS:
-        yield from (capital(_cell(part)) for part in study.parts)
+        groups = [_common_group(study, part) for part in study.parts]
+        yield from (capital(_cell(p, g)) for p, g in zip(study.parts, groups, strict=True))
 
 
-def _cell(part: Part) -> str:
-    sentence = group_sentence(part, main_group(part))
+def _cell(part: Part, group: Sequence[str]) -> str:
+    sentence = group_sentence(part, group)
     return f"{scenario_title(part.scenario.name)}: {sentence[:1].lower()}{sentence[1:]}"
 
 

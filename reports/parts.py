@@ -73,6 +73,8 @@ def varied(parts: Sequence[Part], options: Sequence[str]) -> list[Part]:
 def answers(part: Part, question: Question) -> bool:
     """Whether a scenario keeps what a question is about."""
     record = part.scenario.record
+    if question.chart == "exact":
+        return True
     if question.chart in ("joint", "given"):
         return question.of in {(joint.first, joint.second) for joint in record.joints}
     known = {name for name in question.of if _placed(part, name)}

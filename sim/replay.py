@@ -23,7 +23,8 @@ def replay(scenario: Scenario, match: int) -> tuple[Any, Iterator[str]]:
     tables = make_table(scenario)
     logs = np.zeros(1, LOG)
     out = make_rows(scenario, 1)
-    kernel.tell_match(tables, np.uint64(match), logs, out)
+    with np.errstate(over="ignore"):  # counters wrap around, as they shall
+        kernel.tell_match(tables, np.uint64(match), logs, out)
     teller = scenario.declared.story().Teller(scenario.rules, scenario.components)
     sitting = [scenario.seats[c] for c in tables[0].contender[: scenario.players]]
     seated = "; ".join(f"seat {seat}: {name}" for seat, name in enumerate(sitting)).capitalize()

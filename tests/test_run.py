@@ -119,6 +119,17 @@ def test_workers_that_are_stopped_too_end_the_run_in_order(
         list(_played(0, group, [(0, 120)], Store(tmp_path), Workers(2, "processes"), [stopped]))
 
 
+@pytest.fixture
+def heard():
+    """Signals that a job in the background ignores from its start (nohup, a shell's &)."""
+    default = {signal.SIGINT: signal.default_int_handler, signal.SIGHUP: signal.SIG_DFL}
+    before = {number: signal.signal(number, handler) for number, handler in default.items()}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+@pytest.mark.usefixtures("heard")
 @pytest.mark.parametrize(("backend", "deaf"), [("processes", True), ("threads", False)])
 def test_worker_processes_start_deaf_to_ctrl_c(backend, deaf):
     before = signal.getsignal(signal.SIGINT)
@@ -210,6 +221,7 @@ def test_sampled_rows_are_the_matches_they_name(any_game, tmp_path):
         assert record == play_rows(base, int(match), 1)[0]
 
 
+@pytest.mark.usefixtures("heard")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_interrupting_keeps_what_was_played(number, any_game, tmp_path):
     plan = varied_plan(any_game)

@@ -256,7 +256,8 @@ class Question:
     - given: the same two, the mean of the second by the value of the first, and their correlation.
     - sweep: columns over the values of each numeric option in `varies`, three or more.
     - rate: `of` names a rate, by one axis or two.
-    - lift: `of` names lifts.
+    - lift: `of` names lifts or contrasts.
+    - exact: `of` names a curve of the game's exact.py, under the rules of the first scenario.
 
     Where `varies` names options the question is about scenarios that differ in these alone.
     """
@@ -284,6 +285,15 @@ class Anchor:
     source: str
     seat: int | None = None
     sd: float | None = None
+
+
+@dataclass(frozen=True)
+class Curve:
+    """Exact values over something else, a line of (x, y) for each name."""
+
+    x: str  # what the axes say, units included
+    y: str
+    lines: Mapping[str, Sequence[tuple[float, float]]]
 
 
 @dataclass(frozen=True)

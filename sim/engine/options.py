@@ -66,7 +66,9 @@ class Word(IntEnum):
 
 
 def _numbers(value: Any) -> Any:
-    """Read a list, or its short form `2+5`, as a tuple."""
+    """Read a list, its short form `2+5`, or a single number, as a tuple."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return (value,)
     if isinstance(value, str) and re.fullmatch(r"\d+(\+\d+)*", value):
         return tuple(int(part) for part in value.split("+"))
     return tuple(value) if isinstance(value, list) else value
@@ -74,7 +76,7 @@ def _numbers(value: Any) -> Any:
 
 # A few whole numbers; declare the most there may be with `Field(max_length=...)`.
 Numbers = Annotated[
-    tuple[int, ...], BeforeValidator(_numbers, json_schema_input_type=list[int] | str)
+    tuple[int, ...], BeforeValidator(_numbers, json_schema_input_type=list[int] | int | str)
 ]
 
 

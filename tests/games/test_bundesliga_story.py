@@ -14,6 +14,7 @@ from bundesliga_scenes import (
     SHIPPED,
     board_with,
     read,
+    told,
 )
 from bundesliga_tiny import event_card
 from bundesliga_told import any_match, match_of
@@ -79,15 +80,13 @@ def test_strength_table_points_and_cash_are_those_of_the_match():
                 points.clear()
                 if event.a > 1:
                     strength.clear()
-            if event.kind in {Event.BUY, Event.SELL}:
+            if event.kind in {Event.BUY, Event.SELL, Event.FORCED_SALE}:
                 strength[event.seat] = int(re.search(r"strength (\d+)", line)[1])
-            if event.kind == Event.FORCED_SALE:
-                strength[event.seat] = strength.get(event.seat, 28) - event.a
             if event.kind in MATCHES:
                 assert strength.get(event.seat, 28) == event.b
                 scale = (0, 1, rules.get("points_win", 2))
                 points[event.seat] = points.get(event.seat, 0) + scale[event.c]
-                found = re.search(r"; (\d+) points?\.$", line)
+                found = re.search(r"; (\d+) table points? so far\.$", line)
                 assert int(found[1]) == points[event.seat]
             if event.kind in {Event.BOOK, Event.BUY, Event.SELL}:
                 cash[event.seat] = event.c
@@ -114,10 +113,30 @@ def test_players_who_cannot_join_are_told():
     assert line == "    No such player can join. Strength 28."
 
 
-@pytest.mark.parametrize("ledger", [ledger for ledger in Ledger if ledger in REASONS])
-def test_every_booking_has_a_reason(ledger):
-    assert {*REASONS} == {*Ledger} - {Ledger.BUY, Ledger.SELL, Ledger.WRITEOFF}
-    assert REASONS[ledger]
+def test_every_booking_has_a_reason():
+    told_otherwise = {Ledger.BUY, Ledger.SELL, Ledger.WRITEOFF, Ledger.COST}
+    assert {*REASONS} == {*Ledger} - told_otherwise
+    assert all(REASONS.values())
+
+
+def booked_in(story, ledger):
+    """Lines of the bookings for something."""
+    return [line for event, line in story if event.kind == Event.BOOK and event.b == ledger]
+
+
+def test_what_is_paid_for_and_why_is_told():
+    rules = {"die_faces": 2, "max_turns": 4}
+    for rule, each in (("per_player", "player"), ("per_strength", "point of strength")):
+        story = lines(f"cost 5000 {rule},neutral," * 5 + "neutral", rules)
+        assert f" in costs (5,000 DM a {each}); cash " in booked_in(story, Ledger.COST)[0]
+    by_place = {"home_income_mode": "by_place", "home_income_negative": True}
+    by_place |= {f"place_deduction_{place}": 90_000 for place in range(1, 5)}
+    story = lines("points_match 5000 30," * 9 + "neutral", rules | by_place)
+    reason = "pays 85,000 DM for the home match, the deduction being more than its income"
+    assert reason in booked_in(story, Ledger.HOME)[0]
+    story = lines(EMPTY, {"seasons": 2, "carry_cash": False, "start_capital": 200_000} | SAFE)
+    back = [line for line in booked_in(story, Ledger.CAPITAL) if "returns" in line]
+    assert back[0].endswith("to the bank before the new season; cash 200,000 DM.")
 
 
 def test_receipts_and_payments_are_told_apart():
@@ -138,12 +157,12 @@ def test_cards_set_aside_name_their_follow_up_events():
     story = lines(board_with([card], "event_blue"), {"max_turns": 1}, PAIR)
     assert of(story, Event.DRAW) == ['    The blue card says: "Fog" (strength -3).']
     assert of(story, Event.SET_ASIDE) == [
-        "    It is set aside for the next 2 of: home matches, Cup matches."
+        "    It is set aside for the next 2 home matches or Cup matches."
     ]
     card = event_card(label="Fog", effect="factor", amount=50, trigger="private", uses=1)
     scene = board_with([card], "event_blue", "private_match 9")
     story = lines(scene, {"die_faces": 2, "seasons": 5} | SAFE, PAIR)
-    assert of(story, Event.SET_ASIDE)[0] == "    It is set aside for the next of: private matches."
+    assert of(story, Event.SET_ASIDE)[0] == "    It is set aside for the next private match."
     assert (
         of(story, Event.USED)[0]
         == '    "Fog" applies (50 % of the amount); it goes back to its stack.'
@@ -163,7 +182,7 @@ def test_pips_carried_over_are_told():
     story = lines(EMPTY, {"lap_end": "carry"} | SAFE, match=2)
     for event, line in story:
         if event.kind == Event.ARRIVE:
-            assert (f"Pips carried over: {event.b}." in line) == (event.b > 0)
+            assert (f"Pips carried over: {event.b}." in line) == (event.b > 0 and event.a == 1)
         elif event.kind == Event.ROLL:
             assert (f", and {event.b} carried over" in line) == (event.b > 0)
 
@@ -172,14 +191,38 @@ def test_pips_carried_over_are_told():
     ("seats", "rules", "line"),
     [
         (["passive"] * 2, {}, "Nobody wins."),
-        (["passive"] * 2, SAFE, "Seat 0 and seat 1 share the win."),
-        (["thrifty", "passive"], SAFE, "Seat 1 wins."),
+        (["passive"] * 2, SAFE, "Seat 0 and seat 1 share the win with the most table points."),
+        (["thrifty", "passive"], SAFE, "Seat 1 wins with the most table points."),
     ],
 )
 def test_winners_are_named(seats, rules, line):
     *_, (event, last) = lines(EMPTY, rules, seats)
     assert event.kind == Event.WINNERS
     assert last == line
+
+
+def test_the_final_table_is_told():
+    story = lines(SHIPPED, {}, ["passive", "planner"])
+    table = dict(re.findall(r"seat (\d) (\d+)", story[-1][1].partition(".")[0]))
+    row = told(SHIPPED, {}, ["passive", "planner"]).row
+    assert {seat: int(points) for seat, points in table.items()} == {
+        "0": row["points_seat0"],
+        "1": row["points_seat1"],
+    }
+    assert f"seat 0 {row['points_seat0']} (out)" in story[-1][1]
+    assert story[-1][1].endswith("Seat 1 wins with the most table points.")
+
+
+def test_the_start_squad_and_the_rounds_are_told():
+    story = lines(EMPTY, {}, PAIR)
+    (first,) = of(story, Event.STARTER)
+    assert first == "Everybody has a squad of 11 players, strength 28. Seat 0 begins."
+    assert of(story, Event.ROUND) == [
+        "Round 1 (preliminary round): all set out together.",
+        "Round 2 (return round): all set out together.",
+    ]
+    three = of(lines(EMPTY, {"rounds_per_season": 3}, PAIR), Event.ROUND)
+    assert three[0] == "Round 1: all set out together."
 
 
 def test_the_first_line_says_who_sits_where():

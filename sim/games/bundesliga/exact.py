@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from math import sqrt
 
 from sim.engine.components import Components
-from sim.engine.contract import Anchor
-from sim.games.bundesliga.cards import COLOURS, board, event_cards, start_strength
+from sim.engine.contract import Anchor, Curve
+from sim.games.bundesliga.cards import COLOURS, VALUES, board, event_cards, start_strength
 from sim.games.bundesliga.exact_board import (
     Spread,
     count_spread,
@@ -31,7 +31,9 @@ from sim.games.bundesliga.exact_money import (
 )
 from sim.games.bundesliga.exact_points import (
     home_points,
+    opponents,
     points_law,
+    price_of_table_point,
     relegation_chance,
     result,
     season_points,
@@ -43,6 +45,22 @@ from sim.games.bundesliga.strategies import Policy
 
 SOURCE = "RULES.md section 12: "
 TOKENS = {"home": "league_home", "private": "private", "european": "european", "cost": "cost"}
+
+
+def curves(rules: Rules, components: Components) -> dict[str, Curve]:
+    """Break-even of investment: what a table point costs, by the squad's strength (section 12).
+
+    A line for each value of player cards; it ends where more strength wins nothing more.
+    """
+    strengths = range(start_strength(components), max(opponents(rules, components), default=0) + 1)
+    lines = {}
+    for value in range(1, VALUES + 1):
+        prices = [(s, price_of_table_point(rules, components, s, value)) for s in strengths]
+        points = [(float(s), float(price)) for s, price in prices if price is not None]
+        if points:
+            lines[f"player of {value} point{'s' * (value > 1)}"] = points
+    y = "DM for a table point of a season"
+    return {"price_of_point": Curve("strength of the squad, points", y, lines)} if lines else {}
 
 
 def anchors(

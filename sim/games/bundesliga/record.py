@@ -10,15 +10,15 @@ SQUAD = 127
 LAP_TURNS = 127
 KINDS = SPACE_KINDS[1:]  # landings are counted on every kind but the start
 MONEY = (
-    ("home", "income of home matches"),
-    ("cup", "income of Cup matches, and the prize"),
-    ("private", "income of private matches"),
-    ("european", "European Cup, received less paid"),
-    ("cost", "cost spaces"),
-    ("event", "event cards, at once and as a bonus"),
+    ("home", "booked for home matches"),
+    ("cup", "booked for Cup matches, and the prize"),
+    ("private", "booked for private matches"),
+    ("european", "booked for the European Cup, received less paid"),
+    ("cost", "paid on cost spaces"),
+    ("event", "booked for event cards, at once and as a bonus"),
     ("bonus", "round bonus"),
-    ("buy", "players bought"),
-    ("sell", "players sold"),
+    ("buy", "paid for players"),
+    ("sell", "received for players"),
     ("writeoff", "shortfalls waived"),
 )
 
@@ -36,7 +36,7 @@ def _yes(name: str, text: str) -> Column:
 
 
 def _cash(name: str, text: str) -> Column:
-    return _seat(name, -2_000_000, 8_000_000, text, "DM", width=50_000)
+    return _seat(name, -2_000_000, 8_000_000, text, "DM", width=10_000)
 
 
 def _booked(name: str, text: str) -> Column:
@@ -64,7 +64,7 @@ RECORD = Record(
             "share",
         ),
         _count("strategy", 6, "how the manager trades, in the order of section 8", "strategy"),
-        _yes("relegated", "relegated"),
+        _yes("relegated", "relegated in the first season"),
         _count("relegated_season", 10, "season of relegation or bankruptcy, 0 never", "season"),
         _yes("bankrupt", "bankrupt"),
         _count("points", POINTS, "table points of the first season", "points"),

@@ -3,7 +3,7 @@
 from sim.engine.contract import Question
 from sim.games.bundesliga.record import KINDS, MONEY
 
-HEADLINE = ("relegated", "points", "n_relegated", "half_leader_wins")
+HEADLINE = ("relegated", "points", "strength_end", "n_relegated", "half_leader_wins")
 
 RIVALS = (("relegated",),)
 
@@ -37,7 +37,7 @@ QUESTIONS = (
         "Points of both rounds of the first season.",
     ),
     Question(
-        "How likely is relegation after the first lap?",
+        "How likely is relegation, by the points of the first lap?",
         "given",
         ("points_lap1", "relegated"),
         "Share of matches that end in relegation, by the table points at half-time.",
@@ -65,7 +65,8 @@ QUESTIONS = (
         "Which way does the money go?",
         "stack",
         tuple(f"money_{name}" for name, _ in MONEY),
-        "Mean DM of a match by what it was booked for; payments are negative.",
+        "Mean DM of a match by what it was booked for; payments are negative. The capital that "
+        "everybody starts with is not among them.",
     ),
     Question(
         "How much money do players have?",
@@ -109,6 +110,13 @@ QUESTIONS = (
         tuple(f"landings_{kind}" for kind in KINDS),
     ),
     Question("How many turns does a match take?", "survival", ("length",)),
+    Question(
+        "What does a table point cost?",
+        "exact",
+        ("price_of_point",),
+        "A card's price for each of its points, divided by the table points that one more point of "
+        "strength wins in a season. Strength is worth most where many clubs are just as strong.",
+    ),
     Question(
         "What does capital change?",
         "sweep",

@@ -15,8 +15,10 @@ from sim.games.bundesliga.cards import (
     board,
     cup_cards,
     event_cards,
+    start_squad,
     start_strength,
 )
+from sim.games.bundesliga.rules_words import WinnerRule
 
 
 class Ledger(IntEnum):
@@ -75,13 +77,13 @@ class Event(IntEnum):
 
 
 STORY: dict[int, str] = {
-    Event.STARTER: "{seat} begins.",
+    Event.STARTER: "Everybody has a squad of {squad} players, strength {start}. {seat} begins.",
     Event.SEASON: "Season {a}.",
-    Event.ROUND: "Round {a}: all set out together.",
+    Event.ROUND: "Round {a}{half_a}: all set out together.",
     Event.BOOK: "    {received} {dm_a} {reason}; cash {dm_c}.",
     Event.BUY: "  {seat} buys a player of {points_a} for {dm_b}; strength {strength}, cash {dm_c}.",
     Event.SELL: "  {seat} sells a player of {points_a} for {dm_b}; strength {strength}, cash {dm_c}.",
-    Event.FORCED_SALE: "    {seat} must sell a player of {points_a} for {dm_b} to pay; cash {dm_c}.",
+    Event.FORCED_SALE: "    {seat} must sell a player of {points_a} for {dm_b} to pay; strength {strength}, cash {dm_c}.",
     Event.WRITEOFF: "    {dm_a} cannot be paid and are waived.",
     Event.ROLL: "{seat} rolls {a}{carried}.",
     Event.STAY: "  Too high for the start space: the piece stays.",
@@ -95,7 +97,7 @@ STORY: dict[int, str] = {
     Event.CUP_OUT: "    {seat} is out of the Cup.",
     Event.CUP_WON: "    {seat} wins the Cup!",
     Event.DRAW: '    The {colour_a} card says: "{card_a}" ({effect_a}).',
-    Event.SET_ASIDE: "    It is set aside for {follow_a}.",
+    Event.SET_ASIDE: "    It is set aside for the next {follow_a}.",
     Event.USED: '    "{card_a}" applies ({effect_a}); {uses}.',
     Event.GAIN: "    {gain} Strength {strength}.",
     Event.LOSE: "    {lose} Strength {strength}.",
@@ -104,23 +106,28 @@ STORY: dict[int, str] = {
     Event.BANKRUPT: "    {seat} is bankrupt and leaves the game.",
     Event.RELEGATED: "{seat} has {a} table points: relegated.",
     Event.CAPPED: "The most turns are played: the match ends here.",
-    Event.WINNERS: "{winners}",
+    Event.WINNERS: "{final}{winners}",
 }
 RESULTS = ("lost", "drawn", "won")
 FOLLOW_UPS = {
-    "league_home": "home matches",
-    "league_away": "away matches",
-    "cup": "Cup matches",
-    "private": "private matches",
-    "european": "European Cup matches",
-    "cost": "cost spaces",
+    "league_home": ("home match", "home matches"),
+    "league_away": ("away match", "away matches"),
+    "cup": ("Cup match", "Cup matches"),
+    "private": ("private match", "private matches"),
+    "european": ("European Cup match", "European Cup matches"),
+    "cost": ("cost space", "cost spaces"),
+}
+ROUND_NAMES = {1: " (preliminary round)", 2: " (return round)"}
+WON_BY = {
+    WinnerRule.POINTS: "the most table points",
+    WinnerRule.CASH: "the most cash",
+    WinnerRule.WEALTH: "the most cash and players",
 }
 REASONS = {
     Ledger.HOME: "from the home match",
     Ledger.CUP: "from the Cup",
     Ledger.PRIVATE: "from the private match",
     Ledger.EUROPEAN: "in the European Cup",
-    Ledger.COST: "in costs",
     Ledger.EVENT: "by the card",
     Ledger.BONUS: "for the new round",
     Ledger.CAPITAL: "as capital",
@@ -135,7 +142,9 @@ class Teller:
         self.spaces = board(components)
         self.cup = cup_cards(components)
         self.cards = [event_cards(components, colour) for colour in COLOURS]
-        self.start = start_strength(components)
+        self.start, self.squad = start_strength(components), start_squad(components)
+        self.space: dict[int, int] = {}  # where a seat has landed
+        self.out: set[int] = set()  # seats that are relegated or bankrupt
         self.strength: Counter[int] = Counter()  # of a seat's squad, more or less than at the start
         self.points: Counter[int] = Counter()  # table points of a seat in this season
         self.done: set[int] = set()  # seats that are out of the Cup, or have won it
@@ -144,6 +153,7 @@ class Teller:
         """Yield readable lines; events of shape (events,)."""
         self.strength.clear()
         self.points.clear()
+        self.out.clear()
         for event in events:
             self._follow(event)
             yield STORY[int(event.kind)].format_map(_Words(self, event))
@@ -161,6 +171,10 @@ class Teller:
             self.points[seat] += gained[int(event.c)]
         elif kind in {Event.CUP_OUT, Event.CUP_WON}:
             self.done.add(seat)
+        elif kind == Event.LAND:
+            self.space[seat] = int(event.a)
+        elif kind in {Event.RELEGATED, Event.BANKRUPT}:
+            self.out.add(seat)
         elif kind == Event.SEASON:
             self.points.clear()
             self.done.clear()
@@ -187,11 +201,35 @@ class _Words(dict[str, str]):
 
     def _received(self) -> str:
         verb = "receives" if self.event.a > 0 else "pays"
+        if self.event.b == Ledger.CAPITAL and self.event.a < 0:
+            verb = "returns"
         self["dm_a"] = self._dm(abs(int(self.event.a)))
         return f"{self['seat']} {verb}"
 
     def _reason(self) -> str:
-        return REASONS[Ledger(int(self.event.b))]
+        ledger, paid = Ledger(int(self.event.b)), self.event.a < 0
+        if ledger == Ledger.COST:
+            return f"in costs{self._cost()}"
+        if ledger == Ledger.HOME and paid:
+            return "for the home match, the deduction being more than its income"
+        if ledger == Ledger.CAPITAL and paid:
+            return "to the bank before the new season"
+        return REASONS[ledger]
+
+    def _cost(self) -> str:
+        """What the costs of a space are paid for, where not a fixed sum."""
+        space = self.teller.spaces[self.teller.space[int(self.event.seat)]]
+        each = {"per_player": "player", "per_strength": "point of strength"}.get(space.cost_rule)
+        return f" ({self._dm(space.cost_amount)} a {each})" if each else ""
+
+    def _squad(self) -> int:
+        return self.teller.squad
+
+    def _start(self) -> int:
+        return self.teller.start
+
+    def _half(self, number: int) -> str:
+        return ROUND_NAMES[number] if self.teller.rules.rounds_per_season == 2 else ""
 
     def _points(self, value: int) -> str:
         return f"{value} point{'s' * (value != 1)}"
@@ -200,13 +238,15 @@ class _Words(dict[str, str]):
         return self.teller.start + self.teller.strength[int(self.event.seat)]
 
     def _table(self) -> str:
-        return self._points(self.teller.points[int(self.event.seat)])
+        points = self.teller.points[int(self.event.seat)]
+        return f"{points} table point{'s' * (points != 1)} so far"
 
     def _carried(self) -> str:
         return f", and {self.event.b} carried over" if self.event.b else ""
 
     def _surplus(self) -> str:
-        return f" Pips carried over: {self.event.b}." if self.event.b else ""
+        on = self.event.b and self.event.a < self.teller.rules.rounds_per_season
+        return f" Pips carried over: {self.event.b}." if on else ""
 
     def _space(self, space: int) -> str:
         return str(self.teller.spaces[space].label)
@@ -247,13 +287,9 @@ class _Words(dict[str, str]):
         return self._event_card(code).label
 
     def _follow(self, code: int) -> str:
-        names = [FOLLOW_UPS[token] for token in self._event_card(code).tokens]
         uses = int(self.event.b)
-        return (
-            f"the next {uses} of: {', '.join(names)}"
-            if uses > 1
-            else f"the next of: {', '.join(names)}"
-        )
+        names = [FOLLOW_UPS[token][uses > 1] for token in self._event_card(code).tokens]
+        return f"{f'{uses} ' * (uses > 1)}{' or '.join(names)}"
 
     def _effect(self, code: int) -> str:
         card = self._event_card(code)
@@ -266,7 +302,7 @@ class _Words(dict[str, str]):
             "lose_player": f"a player of {self._points(card.amount)} leaves",
             "strength": f"strength {signed}",
             "factor": f"{card.amount} % of the amount",
-            "bonus": f"{signed} DM besides",
+            "bonus": f"{signed} DM extra",
         }[card.effect]
 
     def _uses(self) -> str:
@@ -283,11 +319,19 @@ class _Words(dict[str, str]):
             return "There is no player to lose."
         return f"A player of {self._points(int(self.event.a))} leaves."
 
+    def _final(self) -> str:
+        """Table points of the last season, and who is out."""
+        teller = self.teller
+        table = sorted(teller.points.items(), key=lambda item: -item[1])
+        said = [f"seat {s} {points}{' (out)' * (s in teller.out)}" for s, points in table]
+        return f"Table points: {', '.join(said)}. " if said else ""
+
     def _winners(self) -> str:
         mask = int(self.event.a)
+        how = f"with {WON_BY[self.teller.rules.winner_rule]}"
         seats = [f"seat {seat}" for seat in range(mask.bit_length()) if mask >> seat & 1]
         if not seats:
             return "Nobody wins."
         if len(seats) == 1:
-            return f"{seats[0].capitalize()} wins."
-        return f"{' and '.join(seats).capitalize()} share the win."
+            return f"{seats[0].capitalize()} wins {how}."
+        return f"{' and '.join(seats).capitalize()} share the win {how}."
