@@ -6,7 +6,7 @@ check:
 	mypy
 
 test:
-	python -m pytest -q
+	python -m pytest -q -n auto --dist loadfile
 	NUMBA_BOUNDSCHECK=1 python -m pytest -q tests/test_contract.py tests/test_rng.py tests/test_tally.py tests/games
 
 cover:
