@@ -55,7 +55,7 @@ def test_the_referee_agrees_under_any_house_rules(part):
 @pytest.mark.parametrize("rotation", [Rotation.CYCLIC, Rotation.ALL, Rotation.SHUFFLED])
 def test_the_referee_agrees_where_managers_change_seats(rotation):
     seatings = set()
-    for seed in range(1 if INTERPRETED else 3):
+    for seed in range(2 if INTERPRETED else 3):
         s = any_match(1000 + seed, rotation)
         for match in (0, 1, s.block - 1, s.block):
             seatings.add(tuple(check(s, match).policies))
