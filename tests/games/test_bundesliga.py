@@ -16,8 +16,10 @@ from bundesliga_scenes import (
     FEW,
     MATCHES,
     QUIET,
+    SAFE,
     SHIPPED,
     TRADES,
+    board_with,
     booked,
     cut,
     manager,
@@ -27,6 +29,7 @@ from bundesliga_scenes import (
     several,
     told,
 )
+from bundesliga_tiny import event_card
 from bundesliga_told import GAME, any_match, check, match_of
 from scipy.stats import chisquare
 from telling import INTERPRETED, tell
@@ -281,6 +284,28 @@ def test_a_variant_that_changes_money_keeps_every_die(variant):
             assert numbers(base, Event.ROLL, seat) == numbers(other, Event.ROLL, seat)
         assert (base.tables[0].cup_order[:18] == other.tables[0].cup_order[:18]).all()
         assert numbers(base, Event.LAND, 0) == numbers(other, Event.LAND, 0)
+
+
+@pytest.mark.parametrize(
+    "variant", [{"first_player": "random"}, {"event_card_return": "reshuffle"}], ids=str
+)
+def test_whatever_else_is_left_to_chance_keeps_every_die(variant):
+    scene = board_with([event_card()] * 3, "event_blue")
+    for base, other in zip(
+        several(scene, SAFE, ["passive"] * 3),
+        several(scene, SAFE | variant, ["passive"] * 3),
+        strict=True,
+    ):
+        for seat in range(3):
+            assert numbers(base, Event.ROLL, seat) == numbers(other, Event.ROLL, seat)
+
+
+def test_what_random_chooses_does_not_depend_on_who_else_sits_there():
+    endless = SAFE | {"bank_stock_limited": False}
+    alone, beside = (told(EMPTY, endless, [kind, "random"]) for kind in ("passive", "random"))
+    assert numbers(alone, Event.BUY, 1)
+    for kind in TRADES:
+        assert numbers(alone, kind, 1) == numbers(beside, kind, 1)
 
 
 def test_the_dice_of_a_seat_do_not_depend_on_who_sits_there():
