@@ -19,6 +19,7 @@ from bundesliga_scenes import (
     of,
     played,
     row_of,
+    several,
     squad,
     told,
 )
@@ -226,6 +227,45 @@ def test_a19_if_all_are_relegated_nobody_wins_unless_agreed():
     assert match.row["winner_mask"] in {1, 2, 3}
 
 
+def test_a19_points_are_those_of_the_last_season():
+    """A19: the planner has 44 points, then a start squad and no cash for a better one."""
+    rules = {"seasons": 2, "carry_squad": False, "round_bonus": 0, "start_capital": 150_000}
+    match = told(STRONG, SAFE | rules, ["planner", "passive"])
+    assert (match.row["points_seat0"], match.row["points_seat1"]) == (44, 0)
+    assert match.row["winner_mask"] == 0b10  # no points either, and more cash
+    last = told(STRONG, rules | {"relegated_can_win": True}, ["planner", "passive", "planner"])
+    assert [last.row[f"relegated_season_seat{seat}"] for seat in range(3)] == [2, 1, 2]
+    assert last.row["winner_mask"] == 0b101
+
+
+def test_a19_the_bankrupt_do_not_win():
+    """A19: not even with the most points, if all the others are relegated."""
+    board = ",".join(["points_match 0 29"] * 10 + ["cost 9000000 fixed"])
+    rules = {"relegated_can_win": True, "relegation_points": 200, "insolvency": "bankruptcy"}
+    masks = Counter()
+    for match in several(board, rules, ["planner", "passive"], 12):
+        gone = sum(1 << seat for seat in (0, 1) if match.row[f"bankrupt_seat{seat}"])
+        masks[gone] += 1
+        assert match.row["winner_mask"] == {0: 1, 1: 2, 2: 1, 3: 0}[gone]
+    assert masks[1] > 0
+
+
+def test_a19_who_stays_wins_before_the_relegated():
+    """A19, section 9: whatever the key is; so do the ranks go."""
+    rules = {"winner_rule": "wealth", "relegated_can_win": True}
+    match = told(STRONG, rules, ["planner", "passive", "passive"])
+    assert match.row["wealth_end_seat0"] < match.row["wealth_end_seat1"]
+    assert match.row["winner_mask"] == 0b001
+    assert [match.row[f"rank_seat{seat}"] for seat in range(3)] == [1, 2, 2]
+
+
+def test_a19_strength_decides_last_not_the_number_of_cards():
+    free = {"purchase_price_pct": 0, "sale_price_pct": 0, "squad_max": 11}
+    match = told(EMPTY, SAFE | free, ["passive", "early_investor"])
+    assert match.row["squad_end_seat0"] == match.row["squad_end_seat1"] == 11
+    assert match.row["winner_mask"] == 0b10
+
+
 @pytest.mark.parametrize("most", [1, 5, 9])
 def test_section_13_a_match_that_takes_too_long_stops_at_once(most):
     rules = {"max_turns": most, "relegated_can_win": True, "seasons": 2, "rounds_per_season": 3}
@@ -239,6 +279,11 @@ def test_section_13_a_match_that_takes_too_long_stops_at_once(most):
         assert match.row[f"points_lap1_seat{seat}"] == match.row[f"points_seat{seat}"]
         assert match.row[f"cash_lap1_seat{seat}"] == match.row[f"cash_end_seat{seat}"]
         assert match.row[f"squad_lap1_seat{seat}"] == 11
+
+
+def test_section_13_no_season_follows_the_cap():
+    match = told(QUIET, SAFE | {"max_turns": 5, "seasons": 3})
+    assert match.row["seasons_played"] == len(match.kinds(Event.SEASON)) == 1
 
 
 def test_section_13_the_printed_game_never_meets_the_cap():
