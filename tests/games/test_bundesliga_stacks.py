@@ -11,6 +11,7 @@ from bundesliga_scenes import (
     SAFE,
     SHIPPED,
     board_with,
+    booked,
     cut,
     numbers,
     of,
@@ -27,13 +28,13 @@ from sim.games.bundesliga.story import Event, Ledger
 RICH = SAFE | {"start_capital": 10_000_000}
 SMALL = SAFE | {"die_faces": 2}
 WHERE = {  # a space on which a follow-up event takes place, what it pays, and where that is booked
-    "league_home": ("points_match 1000 28", 1000, Ledger.HOME),
-    "cup": ("dfb_cup", 1000, Ledger.CUP),
-    "private": ("private_match 1000", 1000, Ledger.PRIVATE),
-    "european": ("european_cup -1000", -1000, Ledger.EUROPEAN),
-    "cost": ("cost 1000 fixed", -1000, Ledger.COST),
+    "league_home": ("points_match 1003 28", 1003, Ledger.HOME),
+    "cup": ("dfb_cup", 1003, Ledger.CUP),
+    "private": ("private_match 1003", 1003, Ledger.PRIVATE),
+    "european": ("european_cup -1003", -1003, Ledger.EUROPEAN),
+    "cost": ("cost 1003 fixed", -1003, Ledger.COST),
 }
-PLACED = {"league_away": ("points_match 1000 28", 0, Ledger.HOME)} | WHERE
+PLACED = {"league_away": ("points_match 1003 28", 0, Ledger.HOME)} | WHERE
 
 
 # Set aside ----------------------------------------------------------------------------------------
@@ -84,7 +85,7 @@ def test_r19_factors_multiply_the_amount_and_a_bonus_comes_after_it(token):
         for percent in (33, 150, 101)
     ]
     cards += [event_card(effect="bonus", amount=-9, trigger=token, uses=99)] * 2
-    scene = board_with(cards, *["event_blue"] * 3, space, cups="20h1000")
+    scene = board_with(cards, *["event_blue"] * 3, space, cups="20h1003")
     seen = 0
     for match in several(scene, RICH):
         percents = [[], []]
@@ -104,6 +105,32 @@ def test_r19_factors_multiply_the_amount_and_a_bonus_comes_after_it(token):
                 )
                 seen = max(seen, len(held))
     assert seen >= 3
+
+
+def test_a13_factors_leave_a_home_match_that_is_paid_for_as_it_is():
+    """A13, section 6: they multiply what is received."""
+    half = event_card(effect="factor", amount=50, trigger="league_home", uses=99)
+    rules = RICH | {"home_income_mode": "by_place", "home_income_negative": True}
+    rules |= {"place_deduction_1": 90_001, "place_deduction_2": 90_001}
+    used = 0
+    for match in several(board_with([half] * 9, "event_blue", "points_match 60000 29"), rules):
+        used += len(match.kinds(Event.USED))
+        for seat in (0, 1):
+            assert {*booked(match, Ledger.HOME, seat)} <= {-30_001}
+    assert used > 0
+
+
+def test_section_6_a_card_for_the_cup_is_used_once_for_all_cards_drawn():
+    """Section 6: once for the whole landing, however often a draw is redrawn."""
+    card = event_card(effect="strength", amount=0, trigger="cup", uses=99)
+    scene = board_with([card] * 9, "event_blue", "dfb_cup", cups="28h1 28a2 28h4 20h5")
+    longest = 0
+    for match in several(scene, SMALL):
+        for stretch in cut(match, Event.LAND):
+            used = [e.a for e in of(stretch, Event.USED)]
+            assert len(used) == len({*used})
+            longest = max(longest, len(of(stretch, Event.CUP_MATCH)) * (used != []))
+    assert longest > 1
 
 
 @pytest.mark.parametrize("token", ["league_home", "league_away", "cup"])
@@ -215,6 +242,45 @@ def test_section_5_an_immediate_card_is_back_before_its_effect_and_a_used_one_be
     for match in several(board_with(cards, "event_blue", "private_match 1"), SAFE | rules):
         t = match.tables[0]
         assert int(t.left[1]) + int(t.helds[:2].sum()) == 1
+
+
+def test_section_6_the_bankrupt_return_the_cards_they_have_set_aside():
+    """A9: oldest first, under their stacks; each player draws the ruin once at most."""
+    ruin = event_card(effect="money", amount=-9_000_000)
+    kept = [event_card(effect="bonus", amount=1, trigger="cup")] * 8
+    rules = SAFE | {"insolvency": "bankruptcy", "rounds_per_season": 4, "die_faces": 2}
+    for match in several(board_with([ruin, *kept], "event_blue"), rules):
+        t, drawn = match.tables[0], [e.a % STACK for e in match.kinds(Event.DRAW)]
+        assert len(match.kinds(Event.BANKRUPT)) == 2
+        assert t.helds[:2].tolist() == [0, 0]
+        assert sorted(int(t.stack[1, (t.top[1] + i) % STACK]) for i in range(9)) == [*range(9)]
+        assert drawn.index(0, drawn.index(0) + 1) == 9  # back before its effect, then the others
+
+
+@pytest.mark.parametrize(
+    ("token", "space"),
+    [
+        ("league_home", "points_match 5 29"),
+        ("european", "european_cup -9000000"),
+        ("cost", "cost 9000000 fixed"),
+    ],
+)
+def test_section_6_the_bankrupt_receive_no_bonus(token, space):
+    """A9: who is ruined by the event's money is out at once, before a bonus."""
+    place = {f"place_deduction_{place}": 9_000_000 for place in (1, 2)}
+    rules = SAFE | place | {"home_income_mode": "by_place", "home_income_negative": True}
+    card = event_card(effect="bonus", amount=7, trigger=token, uses=9)
+    used = 0
+    for match in several(
+        board_with([card] * 40, "event_blue", space),
+        rules | {"insolvency": "bankruptcy", "die_faces": 2},
+    ):
+        for seat in [e.seat for e in match.kinds(Event.BANKRUPT)]:
+            mine = [e for e in match.events if e.seat == seat]
+            at = [e.kind for e in mine].index(Event.BANKRUPT)
+            used += len(of(mine[:at], Event.USED))
+            assert not of(mine[at:], Event.BOOK)
+    assert used > 0
 
 
 def test_a35_half_of_the_printed_cards_are_set_aside():
