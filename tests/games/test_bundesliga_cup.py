@@ -201,6 +201,22 @@ def test_a16_the_printed_cup_has_no_final():
     assert match.row["cup_rounds_seat0"] == len(numbers(match, Event.LAND)) > 3
 
 
+def test_a16_whom_a_card_ruins_receives_no_prize():
+    """A9, A16: the bonus comes before the prize, and the bankrupt is out at once."""
+    ruin = event_card(effect="bonus", amount=-9_000_000, trigger="cup", uses=1)
+    rules = {"cup_rounds_to_win": 1, "cup_prize": 700, "insolvency": "bankruptcy", "die_faces": 2}
+    gone = 0
+    for match in several(
+        board_with([ruin] * 9, "event_blue", "dfb_cup", cups="20h5"), SAFE | rules
+    ):
+        for seat in (0, 1):
+            out = match.row[f"bankrupt_seat{seat}"]
+            assert booked(match, Ledger.CUP, seat) == [5] + [700] * (not out)
+            assert len(numbers(match, Event.CUP_WON, seat)) == (not out)
+            gone += out
+    assert gone > 0
+
+
 def test_a16_factors_do_not_touch_the_prize():
     doubled = event_card(effect="factor", amount=200, trigger="cup", uses=99)
     rules = {"cup_rounds_to_win": 1, "cup_prize": 700, "die_faces": 2}
