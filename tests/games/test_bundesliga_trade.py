@@ -163,6 +163,12 @@ def test_r2_i14_nobody_buys_with_money_he_has_not():
         assert min(e.c for e in match.kinds(Event.BUY)) >= 0
 
 
+@pytest.mark.parametrize(("cash", "values"), [(475_000, [5]), (474_999, [4, 1])])
+def test_r20_a_card_may_cost_all_the_cash_there_is(cash, values):
+    match = told(EMPTY, ONE | {"start_capital": cash}, ["early_investor", "passive"])
+    assert numbers(match, Event.BUY) == values
+
+
 def test_a9_who_is_in_debt_cannot_buy():
     rules = {"insolvency": "debt", "start_capital": 100_000} | SAFE
     for match in several(row_of("cost 90000 fixed"), rules, ["thrifty", BUSY]):
