@@ -69,6 +69,8 @@ def test_the_shortest_plan_with_the_most_points_is_carried_out():
     assert bought(board, "threshold_seeker") == [1, 1, 1]
     assert bought(board, "threshold_seeker", {"points_win": 1}) == [1, 1]
     assert bought(board, "threshold_seeker", {"points_draw": 0}) == [1, 1, 1]
+    poor = {"start_capital": 150_000, "points_loss": 1}  # a draw is worth no more
+    assert bought(board, "threshold_seeker", poor) == []
     assert bought(board, "threshold_seeker", dict.fromkeys(("points_win", "points_draw"), 0)) == []
 
 
@@ -123,6 +125,42 @@ def test_steps_swap_in_a_full_squad_and_give_up_the_lower_card_on_ties():
     assert first(QUIET, poor, full)[:2] == ([2], [1])
     poorer = manager("thrifty", cash_floor=700_000 - 104_999, target=99)
     assert first(QUIET, poorer, full)[:2] == ([], [])
+
+
+def test_steps_count_the_cards_that_earlier_steps_bought_and_sold():
+    """Section 8: on copies of squad and stock."""
+    dear, nothing = 900_000, [0] * 5
+    board = row_of("points_match 0 31")  # 28, 31, 32
+    sold = priced(
+        board,
+        count=[16, 16, 22, 12, 5],  # no card of two points, one of five
+        purchase_price=[dear, 100_000, dear, dear, 30_000],
+        sale_price=[0, 25_000, 0, 0, 0],
+    )
+    assert first(sold, "threshold_seeker", {"squad_max": 11})[:2] == ([5, 2], [2, 1])
+    board = row_of("points_match 0 2")  # 1, 2, 3
+    again = priced(
+        board,
+        start_per_player=[1, 0, 0, 0, 0],
+        purchase_price=[dear, 10_000, 100_000, dear, dear],
+        sale_price=nothing,
+    )
+    assert first(again, "threshold_seeker", {"squad_max": 1})[:2] == ([2, 3], [1, 2])
+    even = priced(row_of("points_match 0 33"), purchase_price=EVEN)  # 28, 32, 33
+    capped = {"squad_max": 11, "strength_cap": 33}
+    assert first(even, "threshold_seeker", capped)[:2] == ([5, 2], [1, 1])
+
+
+def test_planner_plans_for_nothing_in_the_last_lap_behind_its_last_stadium():
+    """Section 8, season_list: the price of a card is together only then."""
+    board = ",".join(["points_match 0 28", *["private_match 5"] * 10])
+    rules = SAFE | {"start_capital": 0, "round_bonus": 74_940, "die_faces": 2}
+    planner = manager("planner", lookahead=0)
+    matches = several(board, rules, [planner, "passive"])
+    assert max(match.row["cash_end_seat0"] for match in matches) >= 75_000
+    assert not any(match.kinds(Event.BUY) for match in matches)
+    for match in several(board, rules | {"rounds_per_season": 3}, [planner, "passive"]):
+        assert numbers(match, Event.BUY) == [1]
 
 
 def test_a_swap_counts_two_transfers():
