@@ -206,6 +206,7 @@ def test_strength_breaks_even_as_printed():
     prices = [price_of_table_point(RULES, SHIPPED, 32, value) for value in range(1, 6)]
     assert [float(price or 0) for price in prices] == [18_750, 20_000, 21_250, 22_500, 23_750]
     assert price_of_table_point(RULES, SHIPPED, 51, 1) is None
+    assert price_of_table_point(of(purchase_price_pct=120), SHIPPED, 32, 1) == 22_500
 
 
 @pytest.mark.parametrize("changes", DICE)

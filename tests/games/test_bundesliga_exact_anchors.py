@@ -14,6 +14,8 @@ from bundesliga_tiny import (
 )
 
 from sim.games.bundesliga.exact import anchors
+from sim.games.bundesliga.exact_money import ruin_chance
+from sim.games.bundesliga.exact_when import Case
 from sim.games.bundesliga.record import RECORD
 from sim.games.bundesliga.rules import Rules
 from sim.games.bundesliga.strategies import STRATEGIES, Policy
@@ -89,6 +91,12 @@ def test_nothing_is_given_where_laps_are_not_known(changes):
     assert found(changes, (RANDOM, PLANNER), SHIPPED) == {}
 
 
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_any_seat_of_a_table_may_be_ruined(seats):
+    case = Case(Rules(), [PASSIVE] * seats, QUIET, rotated=False)
+    assert case.ruin == seats * ruin_chance(Rules(), QUIET) > 0
+
+
 def test_bankruptcy_that_cannot_happen_changes_nothing():
     rich = {"insolvency": "bankruptcy", "start_capital": 2_000_000}
     assert found(rich) == found(rich | {"insolvency": "debt"})
@@ -147,6 +155,8 @@ def test_whoever_cannot_trade_is_steady():
     everything = ALWAYS | MONEY | STEADY - {"decisions"}
     assert kinds_of(found(shut, (PLANNER, RANDOM))) == everything
     assert kinds_of(found(DEBT, (still, PASSIVE), rotated=True)) == everything
+    other = Policy.read({"kind": "planner", "transfers_per_window": 0})  # it does not mind
+    assert "points_seat0" not in found(DEBT, (other, PASSIVE))
 
 
 def test_one_passive_manager_among_others_has_points_but_no_cup():
@@ -199,6 +209,10 @@ def test_a_stack_too_small_for_the_table_leaves_the_cup_out():
         ({"effect": "factor", "amount": 50, "trigger": "private"}, STEADY | {"money_private"}),
         ({"effect": "factor", "amount": 50, "trigger": "european"}, STEADY | {"money_european"}),
         ({"effect": "factor", "amount": 50, "trigger": "league_home"}, STEADY | {"money_home"}),
+        (
+            {"effect": "factor", "amount": 50, "trigger": "private+european"},
+            STEADY | {"money_private", "money_european"},
+        ),
         ({"effect": "bonus", "amount": 50, "trigger": "league_home"}, STEADY),
         ({"effect": "factor", "amount": 100, "trigger": "league_home"}, set()),
         ({"effect": "money_per_point", "amount": 0}, set()),

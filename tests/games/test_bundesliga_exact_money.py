@@ -3,11 +3,18 @@
 from fractions import Fraction
 
 import pytest
-from bundesliga_tiny import DICE, SHIPPED, of, printed, seasons, table
+from bundesliga_tiny import DICE, SHIPPED, VALUE, of, printed, seasons, table, with_rows
 
 from sim.games.bundesliga.exact_board import landing_chances
 from sim.games.bundesliga.exact_cup import cup_run
-from sim.games.bundesliga.exact_money import lap_money, passive_cash, ruin_chance
+from sim.games.bundesliga.exact_money import (
+    lap_money,
+    paid,
+    passive_cash,
+    ruin_chance,
+    squad_value,
+    start_cards,
+)
 from sim.games.bundesliga.rules import Rules
 
 RULES = Rules()
@@ -25,6 +32,24 @@ def test_costs_count_cards_and_points():
     squad, start = (12, 0, 0, 0, 1), lap_money(RULES, SHIPPED, "cost").mean
     change = 2 * (10_000 * p[6] + 6_000 * p[34]) - 11 * 4_000 * p[28]
     assert lap_money(RULES, SHIPPED, "cost", squad).mean == pytest.approx(start - float(change))
+
+
+def test_a_squad_is_worth_what_the_bank_pays_for_it():
+    """R22: at sale prices, each in percent of what is printed and rounded down."""
+    start = start_cards(SHIPPED)
+    assert squad_value(RULES, SHIPPED, start) == VALUE
+    assert squad_value(of(sale_price_pct=50), SHIPPED, start) == VALUE // 2
+    assert squad_value(of(sale_price_pct=33), SHIPPED, (1, 0, 0, 0, 1)) == 18_150 + 117_150
+
+
+def test_only_the_european_cup_is_paid_for_away():
+    """R18: a private match pays wherever it is said to be played."""
+    components = table("private_match 20,european_cup -25")
+    private = components.rows["board"][1].model_copy(update={"venue": "away"})
+    start, _, european = components.rows["board"]
+    away = with_rows(components, board=[start, private, european])
+    assert paid(RULES, away, "private") == [0, 20, 0]
+    assert paid(RULES, away, "european") == [0, 0, -25]
 
 
 def test_final_cash_of_passive_is_the_printed_one():

@@ -102,6 +102,7 @@ def test_lists_of_opponents():
         (first("threshold_seeker", reserve=250_000), (1,) * 6),
         (first("threshold_seeker", lookahead=1), ()),
         (first("flip_trader", lookahead=1), ()),
+        (first("flip_trader", reserve=600_000), (1,) * 6),  # it keeps none
         (first("planner", lookahead=1), ()),
         (first("planner", lookahead=0), (1,) * 8),
         (first("planner", reserve=600_000), ()),
@@ -113,6 +114,7 @@ def test_lists_of_opponents():
         (first("early_investor", {"strength_cap": 31}), (3,)),
         (first("planner", {"purchase_price_pct": 200}), ()),
         (first("early_investor", {"squad_max": 11}), (5, 3)),
+        (first("early_investor", {"squad_max": 11, "sale_price_pct": 0}), (5, 2)),
         (first("early_investor", {"squad_max": 11, "sell_before_roll": False}), ()),
         (first("early_investor", {"squad_max": 11, "max_transfers_per_window": 3}), (5,)),
     ],
@@ -264,6 +266,19 @@ def test_the_first_window_of_random_is_the_printed_one():
     assert turn.sells_after == Fraction(1, 2) * turn.changed
 
 
+@pytest.mark.parametrize(
+    ("limited", "strength"), [(True, 28 + Fraction(7, 4)), (False, Fraction(59, 2))]
+)
+def test_random_managers_buy_what_the_bank_has(limited, strength):
+    """R22: no card of one point is left, unless the bank never runs out."""
+    cards = SHIPPED.rows["player_cards"]
+    scarce = with_rows(
+        player_cards=[c.model_copy(update={"count": 8 if c.value == 1 else c.count}) for c in cards]
+    )
+    turn = RandomOpening(of(bank_stock_limited=limited), STRATEGIES["random"], scarce, 4)
+    assert turn.strength == strength
+
+
 def test_two_transfers_of_random():
     """Buys one of five, then passes, sells one of the twelve cards' values, or buys again."""
     policy = Policy.read({"kind": "random", "transfers_per_window": 2})
@@ -292,6 +307,13 @@ def test_two_transfers_of_random():
         ({"squad_min": 11}, {"keep_squad": 0}, Fraction(59, 2), Fraction(1, 4)),
         ({}, {"keep_squad": 10}, 28, Fraction(1, 2) - Fraction(1, 6)),
         ({"sell_before_roll": False}, {"keep_squad": 10}, Fraction(59, 2), Fraction(1, 2)),
+        (
+            {"max_transfers_per_window": 1},
+            {"transfers_per_window": 5},
+            Fraction(59, 2),
+            Fraction(1, 4),
+        ),
+        ({}, {"transfers_per_window": 0, "keep_squad": 10}, 28, 0),
     ],
 )
 def test_house_rules_change_the_first_window_of_random(changes, parameters, strength, sells_after):
