@@ -107,6 +107,17 @@ def test_r19_factors_multiply_the_amount_and_a_bonus_comes_after_it(token):
     assert seen >= 3
 
 
+def test_r19_a_factor_is_for_the_next_events_of_its_owner_only():
+    half = event_card(effect="factor", amount=50, trigger="private", uses=1)
+    scene, seen = board_with([half], "event_blue", "private_match 1000"), Counter()
+    for match in several(scene, SMALL):
+        for event, after in pairwise(match.events):
+            if after.kind == Event.BOOK and after.b == Ledger.PRIVATE:
+                assert after.a == (500 if event.kind == Event.USED else 1000)
+                seen[after.a] += 1
+    assert min(seen[500], seen[1000]) > 0
+
+
 def test_a13_factors_leave_a_home_match_that_is_paid_for_as_it_is():
     """A13, section 6: they multiply what is received."""
     half = event_card(effect="factor", amount=50, trigger="league_home", uses=99)
@@ -151,6 +162,18 @@ def test_r6_r19_strength_is_changed_for_the_next_events_only(token, amount, own)
                 shown.add(after.b)
         assert match.row["strength_end_seat0"] == 28
     assert shown == {28, own}
+
+
+def test_r6_r18_costs_go_by_the_cards_owned():
+    """R6, R18: not by the strength that cards set aside lend for matches."""
+    fever = event_card(effect="strength", amount=5, trigger="league_home+league_away", uses=99)
+    scene = board_with([fever] * 9, "event_blue", "points_match 0 28", "cost 10 per_strength")
+    used = 0
+    for match in several(scene, RICH):
+        used += len(match.kinds(Event.USED))
+        for seat in (0, 1):
+            assert {*booked(match, Ledger.COST, seat)} <= {-280}
+    assert used > 0
 
 
 def test_r19_several_cards_apply_at_once_and_one_card_to_several_kinds_of_events():
