@@ -144,6 +144,9 @@ def test_d4_random_sells_after_the_roll_half_of_the_times():
     rules = ONE | {"buy_before_roll": False, "sell_before_roll": False}
     rows = played(EMPTY, rules, [manager("random", keep_squad=0)] * 2)
     assert near(rows["sells_seat0"].sum(), MANY, 1 / 2)
+    sold = Counter(rows["money_sell_seat0"][rows["sells_seat0"] == 1].tolist())
+    assert INTERPRETED or chisquare([*sold.values()]).pvalue > FAR
+    assert len(sold) > 2 if INTERPRETED else {*sold} == {*SALES}
     assert not played(EMPTY, rules, ["random"] * 2, FEW)["sells_seat0"].any()
 
 
