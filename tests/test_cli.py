@@ -575,8 +575,9 @@ def test_story_tells_the_match_of_the_run(capsys):
     code, out, _ = run(capsys, "story", GAME, "--match", "17", "--seed", "5", "--record")
     assert code == 0
     *lines, record = out.splitlines()
-    row = play_rows(plan_of(GAME, seed=5).scenarios[0], 17, 1)[0]
-    assert json.loads(record) == {name: int(row[name]) for name in row.dtype.names}
+    s = plan_of(GAME, seed=5).scenarios[0]
+    row, columns = play_rows(s, 17, 1)[0], s.record.column_names(s.players)
+    assert json.loads(record) == {n: int(row[n]) / columns[n].scale for n in row.dtype.names}
     assert len(lines) > 20
     result = f"Final score: home {row['goals_home']}, away {row['goals_away']}"
     assert sum(line.startswith(result) for line in lines) == 1

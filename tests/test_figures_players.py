@@ -80,7 +80,7 @@ def test_every_figure_is_tidy_and_told_in_words_and_numbers(name):
 
 
 def test_every_kind_of_chart_is_tried():
-    assert set(CHARTS) - {q.chart for q in QUESTIONS} == {"bars", "lift"}
+    assert set(CHARTS) - {q.chart for q in QUESTIONS} == {"bars", "exact", "lift"}
 
 
 def test_players_are_contenders_where_they_change_seats_and_equal_ones_are_numbered():
