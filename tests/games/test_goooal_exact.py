@@ -1,0 +1,141 @@
+"""Exact values of section 12 of goooal: closed forms, and matches that must agree with them."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from support import scenario, shipped
+from telling import INTERPRETED
+
+from sim.games import game
+from sim.games.goooal.cards import cards
+from sim.games.goooal.exact import (
+    anchors,
+    at_least_one,
+    covering,
+    covering_share,
+    own_team_law,
+    own_team_mean,
+    stuck,
+)
+from sim.games.goooal.exact_series import series
+from sim.games.goooal.rules import Rules
+from sim.play import play_rows
+
+SHIPPED = shipped("goooal")
+DECK = cards(SHIPPED)
+ONE_TURN = {
+    "hand_size": 1, "team_collection": False, "first_card": "no_effect", "max_turns": 1,
+    "max_matches": 1,
+}  # fmt: skip
+MATCHES = 200 if INTERPRETED else 400_000
+
+
+def of_kind(kind, numbers=None):
+    """Card ids of a kind, players with some numbers."""
+    return [c.card_id for c in DECK if c.kind == kind and (not numbers or c.number in numbers)]
+
+
+def test_covering_cards_by_base():
+    assert {covering(SHIPPED, b) for b in of_kind("player", {1, 5})} == {34}
+    assert {covering(SHIPPED, b) for b in of_kind("player", {2, 3, 4})} == {35}
+    for kind in ("arbitre", "goooal", "gardien", "agent"):
+        assert {covering(SHIPPED, b) for b in of_kind(kind)} == {25}
+    assert {covering(SHIPPED, b) for b in of_kind("coupe")} == {22}
+    assert covering_share(SHIPPED) == Fraction(641, 1580)
+
+
+def test_dealt_hands():
+    everything = [c.card_id for c in DECK]
+    assert stuck(SHIPPED, 6, everything) == pytest.approx(0.045330, abs=1e-6)
+    assert stuck(SHIPPED, 6, of_kind("player")) == pytest.approx(0.026958, abs=1e-6)
+    assert at_least_one(SHIPPED, ["coupe"], 6) == pytest.approx(0.272483, abs=1e-6)
+    assert at_least_one(SHIPPED, ["gardien", "coupe"], 6) == pytest.approx(0.480071, abs=1e-6)
+    law = own_team_law(SHIPPED, 3, 6)
+    assert law[:3] == pytest.approx([0.670081, 0.287178, 0.040448], abs=1e-6)
+    assert sum(v * p for v, p in enumerate(law)) == pytest.approx(0.375)
+    assert own_team_mean(Rules(), SHIPPED, 1) == pytest.approx(0.375)
+    assert own_team_law(SHIPPED, 0, 20)[5] == pytest.approx(0.00064492, abs=1e-8)
+
+
+@pytest.mark.parametrize(
+    ("changes", "share"),
+    [
+        ({}, Fraction(2591, 12640)),
+        ({"agent_gift_can_win": False}, Fraction(641, 3160)),
+        ({"hand_size": 2}, Fraction(739, 24648)),
+        ({"hand_size": 2, "combo_rule": "single"}, Fraction(379, 82160)),
+        ({"hand_size": 2, "agent_gift_can_win": False}, Fraction(481, 18960)),
+        ({"hand_size": 2, "combo_same_colour": False}, Fraction(127, 4740)),
+    ],
+    ids=str,
+)
+def test_matches_of_one_turn(changes, share):
+    """E1 and E2: the first player of two sheds a hand of one or two cards at once."""
+    s = scenario("goooal", ONE_TURN | changes, ["random"] * 2, matches=MATCHES)
+    rows = play_rows(s, 0, MATCHES)
+    p, won = float(share), rows["won_matches"].mean()
+    assert abs(won - p) < 4.5 * np.sqrt(p * (1 - p) / MATCHES)
+    assert (rows["n_matches"] == 1).all()
+
+
+@pytest.mark.parametrize(
+    ("p", "champion", "matches", "mean", "comeback"),
+    [
+        (0.50, 0.500000, (0.125, 0.25, 0.3125, 0.3125), 5.8125, 0.0625),
+        (0.52, 0.506256, (0.140608, 0.254392, 0.304808, 0.300192), 5.764584, 0.067492),
+        (0.55, 0.515720, (0.166375, 0.258637, 0.292607, 0.282381), 5.690993, 0.074869),
+        (0.60, 0.532032, (0.216, 0.2592, 0.27072, 0.25408), 5.562880, 0.0864),
+    ],
+)
+def test_series_as_a_chain(p, champion, matches, mean, comeback):
+    found = series(p)
+    assert found.first_dealer == pytest.approx(champion, abs=1e-6)
+    assert [found.matches[n] for n in (4, 5, 6, 7)] == pytest.approx(list(matches), abs=1e-6)
+    assert found.mean == pytest.approx(mean, abs=1e-6)
+    assert found.comeback == pytest.approx(comeback, abs=1e-6)
+
+
+def test_simulated_series_are_the_chain_of_their_matches():
+    """Without collecting matches are alike, so p is all that a series depends on."""
+    n = 60 if INTERPRETED else 60_000
+    s = scenario("goooal", {"team_collection": False}, ["strong"] * 2, matches=n)
+    rows = play_rows(s, 0, n)
+    p = rows["dealer_win"].sum() / rows["won_matches"].sum()
+    chain, error = series(p), 5 / np.sqrt(n)
+    assert rows["champion_is_first_dealer"].mean() == pytest.approx(chain.first_dealer, abs=error)
+    for matches, chance in chain.matches.items():
+        assert (rows["n_matches"] == matches).mean() == pytest.approx(chance, abs=error)
+    trailing = rows["trailers"].sum()
+    back = rows["comeback_from_zero"].sum() / trailing
+    assert back == pytest.approx(chain.comeback, abs=5 * np.sqrt(0.25 / trailing))
+
+
+RUNS = [
+    ({"team_collection": False}, ["random"] * 3),
+    ({"unit": "match"}, ["strong"] * 2),
+    ({"unit": "match", "team_choice": "seat", "first_dealer": "seat0"}, ["dumper"] * 5),
+    ({"direction_mode": "fixed"}, ["random"] * 4),
+]
+
+
+@pytest.mark.parametrize(("rules", "seats"), RUNS, ids=str)
+def test_runs_agree_with_their_anchors(rules, seats):
+    n = 40 if INTERPRETED else 40_000
+    s = scenario("goooal", rules, seats, matches=n)
+    rows = play_rows(s, 0, n)
+    found = anchors(s.rules, s.policies, s.components)
+    assert len(found) > len(seats)
+    for anchor in found:
+        per = s.record.column_names(s.players)[anchor.metric].per
+        sums, parts = rows[anchor.metric].astype(float), rows[per] if per else np.ones(n)
+        residual = sums - anchor.value * parts
+        error = 5 * residual.std() / np.sqrt(n) + 1e-9
+        assert abs(residual.mean()) < error, anchor
+
+
+def test_anchors_are_left_out_where_they_do_not_hold():
+    declared = game("goooal")
+    policies = (declared.strategies["strong"],) * 3
+    names = {a.metric for a in anchors(Rules(), policies, SHIPPED)}
+    assert names == {"first_dealer_seat0", "first_dealer_seat1", "first_dealer_seat2"}

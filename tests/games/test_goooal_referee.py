@@ -1,0 +1,73 @@
+"""An independent referee follows told units of goooal: every event, every column, every count."""
+
+import random
+from collections import Counter
+
+import numpy as np
+import pytest
+from goooal_fuzz import random_match
+from goooal_referee import Referee
+from goooal_told import GAME, match_of
+from telling import INTERPRETED, tell
+
+from sim.games.goooal.record import RECORD
+from sim.games.goooal.story import Event
+
+UNITS = 4 if INTERPRETED else 60  # of each part
+MATRICES = {matrix.name for matrix in RECORD.matrices}
+
+
+def judged(s, match=0):
+    """A told unit that the referee has followed, its record and counts compared."""
+    told = tell(s, match)
+    found = Referee(s.rules, told.policies, s.components).follow(told.events)
+    assert {column.name for column in RECORD.columns} | MATRICES == set(found)
+    for name, value in found.items():
+        if name in MATRICES:
+            assert counts_of(told, name) == dict(value), name
+        elif isinstance(value, list):
+            seats = [told.row[f"{name}_seat{seat}"] for seat in range(s.players)]
+            assert seats == [int(x) for x in value], name
+        else:
+            assert told.row[name] == int(value), name
+    return told
+
+
+def counts_of(told, name):
+    """Cells of a matrix that are not zero."""
+    counts = told.tables[0].counts[name]
+    cells = [tuple(int(i) for i in place) for place in np.argwhere(counts)]
+    return {cell if len(cell) > 1 else cell[0]: int(counts[cell]) for cell in cells}
+
+
+@pytest.mark.parametrize("part", range(5))
+def test_the_referee_agrees_under_any_house_rules(part):
+    """I1-I13: any options, decks and players."""
+    kinds = Counter()
+    for seed in range(1000 * part, 1000 * part + UNITS):
+        rules, policies, components = random_match(random.Random(seed))
+        told = judged(match_of(rules, policies, components, seed))
+        kinds.update(event.kind for event in told.events)
+    assert len(kinds) >= len(Event) - 2 or INTERPRETED
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+@pytest.mark.parametrize("strategy", ["mixed", *GAME.strategies])
+def test_the_referee_agrees_with_the_printed_game(players, strategy):
+    names = (list(GAME.strategies) * 2)[:players] if strategy == "mixed" else [strategy] * players
+    for match in range(1 if INTERPRETED else 8):
+        rules = {"unit": "match"} if INTERPRETED else {}
+        judged(match_of(rules, names, seed=players), match)
+
+
+@pytest.mark.parametrize("unit", ["series", "match"])
+def test_the_referee_agrees_on_players_who_hoard_and_pass(unit):
+    """Every match ends or is capped, whatever players refuse to play (section 13)."""
+    hoarder = GAME.strategies["keeper"].read(
+        {"w_card": -50, "w_draw": 5, "w_pass": 5, "resp_cost": -10}, GAME.strategies["keeper"]
+    )
+    rules = {"unit": unit, "max_turns": 300, "max_matches": 3}
+    for match in range(2 if INTERPRETED else 10):
+        told = judged(match_of(rules, [hoarder] * 3, seed=3), match)
+        assert told.row["match_capped"] > 0
+        assert told.row["capped"] == 1
