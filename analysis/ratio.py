@@ -28,6 +28,11 @@ class Products(NamedTuple):
     parts: int
 
 
+def is_share(counts: RatioCounts) -> bool:
+    """Whether every part holds a number between 0 and 1."""
+    return counts.low == 0 and counts.high == counts.scale
+
+
 def value_of(counts: RatioCounts) -> float:
     """The mean of a part; there must be one."""
     return counts.total / (counts.parts * counts.scale)
@@ -39,7 +44,7 @@ def of_ratio(counts: RatioCounts, *, unit: str = "", level: float = LEVEL) -> Es
     A share takes Wilson's at the number of parts that would vary as much if they were independent
     [Kish 1965]; one that is the same in all parts counts as one trial a block.
     """
-    value, share = value_of(counts), counts.low == 0 and counts.high == counts.scale
+    value, share = value_of(counts), is_share(counts)
     if counts.blocks == 1:
         low, high = counts.low / counts.scale, counts.high / counts.scale
         return _estimate(counts, value, (high - low) / 2, (low, high), "one block: no standard error", unit, level)  # fmt: skip
@@ -114,11 +119,16 @@ def moments(base: RatioCounts, variant: RatioCounts, products: Sequence[int] | N
 def difference(
     base: RatioCounts, variant: RatioCounts, found: Moments, level: float = LEVEL
 ) -> Difference:
-    """Variant minus base: interval and test by Student's t."""
+    """Variant minus base: interval and test by Student's t.
+
+    Where no block varies, shares may yet differ in as many as [Clopper, Pearson 1934] allow at none.
+    """
     shift = value_of(variant) - value_of(base)
     paired = found.common is not None
     method = f"ratio of sums, {'paired, t' if paired else 'Welch'}"
     if found.of_difference == 0:
         p = 2.0 ** (1 - base.blocks) if shift else 1.0
-        return Difference(0.0, shift, shift, p, f"{method}; constant in all blocks")
+        blocks = min(base.blocks, variant.blocks)
+        other = clopper_pearson(0, blocks, level)[1] if is_share(base) else 0.0
+        return Difference(0.0, shift - other, shift + other, p, f"{method}; constant in all blocks")
     return student(shift, sqrt(found.of_difference), found.freedom, level, method)

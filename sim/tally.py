@@ -288,12 +288,12 @@ class Tally:
         if not column.per:
             return self.column(name)
         seat = int(name[-1]) if column.per_seat else None
-        return self._parts_seen(name, column, self.matrix(column.counted, seat))
+        counts = self.matrix(column.counted, seat)
+        return self._parts_seen(name, column, counts, self._sum(self.layout.per[name]))
 
-    def _parts_seen(self, name: str, column: Column, histogram: Counts) -> ColumnCounts:
+    def _parts_seen(self, name: str, column: Column, histogram: Counts, parts: int) -> ColumnCounts:
         """Parts by value as if they were matches; those of a block count as one."""
         values = column.low + np.arange(len(histogram))
-        parts = int(histogram.sum())
         return ColumnCounts(
             name=name,
             matches=parts,
@@ -305,7 +305,7 @@ class Tally:
             width=1,
             histogram=histogram,
             under=0,
-            over=0,
+            over=parts - int(histogram.sum()),
         )
 
     def joint(self, first: str, second: str) -> Counts:

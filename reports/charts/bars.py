@@ -67,7 +67,9 @@ def histogram(study: Study, question: Question, number: int) -> Iterator[Drawing
         what = label(study.plan.game.record, name)
         note = BAR_NOTE + who(items) + remark
         around = Sheet(question.title, f"{study.plan.game.title}. {capital(what)}", note)
-        axis = f"{items[0].part.tally.columns[items[0].metric].unit} in a match"
+        first = items[0].part
+        counted = study.plan.game.counts(items[0].metric)
+        axis = f"{first.tally.columns[items[0].metric].unit} in a {counted}"
         draw = draw_players if items[0].player else draw_bars
         yield Drawing(
             f"q{number + 1:02}_{slug(question.title)}{f'_{i + 1}' if i else ''}", question.title,

@@ -89,7 +89,7 @@ def _survival(
     table = pd.DataFrame([asdict(point) for point in points])
     return Drawing(
         stem, question.title, _alt(items, unit),
-        draw_survival(points, around, f"{unit} in a match (x)"),
+        draw_survival(points, around, f"{unit} in a {game.counts(items[0].metric)} (x)"),
         table if table["player"].any() else table.drop(columns="player"), f"question {number}",
         note,
     )  # fmt: skip

@@ -44,6 +44,7 @@ class Column:
     when: str = ""
     per: str = ""
     counted: str = ""
+    players: int = 0  # fewer at the table, and the column means nothing
 
     @property
     def bins(self) -> int:
@@ -197,7 +198,7 @@ class Record:
         """Reported column names: one for each seat, and for each contender where rotated."""
         names: dict[str, Column] = {}
         for column in self.columns:
-            if not column.per_seat:
+            if not column.per_seat and column.players <= seats:
                 names[column.name] = column
         for column in self.columns:
             if column.per_seat:
@@ -338,6 +339,7 @@ class Game:
     odds: bool = False  # whether there is an odds.py of exact odds to print
     priors: bool = False  # whether there is a priors.py that draws other component values
     assumed: str = ""  # what the headline rests on that no rulebook prints
+    unit: str = "match"  # what a run counts
 
     @property
     def folder(self) -> Path:
@@ -348,6 +350,12 @@ class Game:
     def module(self) -> str:
         """Import path of the game's folder."""
         return f"sim.games.{self.name}"
+
+    def counts(self, metric: str) -> str:
+        """What a reported column is a number of: a match, or whatever a run counts."""
+        stem = SEAT.sub("", metric)
+        per = next((c.per for c in self.record.columns if c.name == stem), "")
+        return "match" if per else self.unit
 
     def kernel(self) -> ModuleType:
         """The compiled rules; the first call imports numba."""

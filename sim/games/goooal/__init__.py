@@ -10,7 +10,8 @@ from sim.games.goooal.strategies import STRATEGIES, Policy
 GAME = Game(
     name="goooal",
     title="GOOOAL (Règle du jeu)",
-    summary="Shed your hand by colour, team or number; collect your team; four wins to a series.",
+    summary="Shed your hand by colour, team or number; collect your team; four wins to a series. What "
+    "a run counts are series; means of a match are over all matches of all series.",
     players=(2, 6),
     seats=("random", "dumper", "collector", "strong"),
     rules=Rules,
@@ -24,4 +25,5 @@ GAME = Game(
     exact=True,
     priors=True,
     assumed=ASSUMED,
+    unit="series",
 )

@@ -14,8 +14,12 @@ ENDS = ("hand_empty", "turn_cap", "bonus")
 OPENED = (*SPECIALS, "own")
 
 
-def _match(name: str, high: int, text: str, unit: str, low: int = 0, counted: str = "") -> Column:
-    return Column(f"match_{name}", low, high, text, unit, per="n_matches", counted=counted)
+def _match(
+    name: str, high: int, text: str, unit: str, counted: str = "", players: int = 0
+) -> Column:
+    return Column(
+        f"match_{name}", 0, high, text, unit, per="n_matches", counted=counted, players=players
+    )
 
 
 def _share(name: str, text: str) -> Column:
@@ -44,9 +48,11 @@ def _of_matches() -> tuple[Column, ...]:
         _share("capped", "the turn cap ends the match"),
         _match("decisions", 100_000, "choices among at least two legal actions", "decisions"),
         _match("length", 100_000, "turns", "turns"),
-        *(_share(f"win_rel_{k}", f"won by the player {k} places after the dealer" if k else "won by the dealer") for k in range(6)),
+        *(_match(f"win_rel_{k}", 1, f"won by place {k} after the dealer" if k else "won by the dealer",
+                 "share", players=k + 1) for k in range(6)),
         *(_share(f"end_reason_{k}", text) for k, text in enumerate(
-            ("an empty hand ends the match", "the turn cap ends it", "a bonus ends it and the series"))),
+            ("an empty hand ends the match", "the turn cap ends the match, by reason",
+             "a bonus ends the match and the series"))),
         *(_share(f"first_kind_{k}", f"first card turned: {kind}") for k, kind in enumerate(KINDS)),
         *(_share(f"finish_kind_{k}", f"hand emptied by {kind}") for k, kind in enumerate(FINISHES)),
         _share("dir", "turns go towards higher seats"),
@@ -57,8 +63,8 @@ def _of_matches() -> tuple[Column, ...]:
         _match("cards_played", 100_000, "cards played to the middle", "cards"),
         _match("combos", 100_000, "plays of two cards or more", "plays"),
         _match("draw_turns", 100_000, "turns in which a player draws instead of playing", "turns"),
-        _match("voluntary_draws", 100_000, "of these with another legal action", "turns"),
-        _match("passes", 100_000, "of these that end in a pass", "turns"),
+        _match("voluntary_draws", 100_000, "draws although something else was legal", "turns"),
+        _match("passes", 100_000, "draws that end in a pass", "turns"),
         _match("normal_draws", 500_000, "cards drawn instead of playing", "cards"),
         _match("penalty_draws", 500_000, "cards drawn for GOOOALs", "cards"),
         _match("goals_faced", 100_000, "turns that begin with a pending GOOOAL", "turns"),
@@ -103,7 +109,7 @@ def _of_seats() -> tuple[Column, ...]:
 def _of_series() -> tuple[Column, ...]:
     """Of the series itself."""
     return (
-        _parts("n_matches", 1000, "matches of the series", "matches"),
+        Column("n_matches", 0, 60, "matches of the series", "matches"),
         _parts("turns_total", 4000, "turns of all matches", "turns"),
         Column("n_bonus", 0, 60, "bonus matches won", "bonuses"),
         Column("first_bonus_match", 0, 60, "match of the first bonus, 0 without one", "match"),
@@ -131,9 +137,9 @@ def _of_ratios() -> tuple[Column, ...]:
         Column("champions", 0, 1, "somebody wins the series", "share"),
         _ratio("dealer_win", "won_matches", "won matches that the dealer wins"),
         _ratio("cards_per_play", "match_plays", "cards of a play", "cards", DECK),
-        _ratio("combo_rate", "match_plays", "plays of two cards or more"),
-        _ratio("voluntary_rate", "match_draw_turns", "draws with another legal action"),
-        _ratio("pass_rate", "match_draw_turns", "draws that end in a pass"),
+        _ratio("combo_rate", "match_plays", "share of plays of two cards or more"),
+        _ratio("voluntary_rate", "match_draw_turns", "share of draws although something else was legal"),
+        _ratio("pass_rate", "match_draw_turns", "share of draws that end in a pass"),
         _ratio("respond_gardien", "match_goals_faced", "pending GOOOALs answered with GARDIEN"),
         _ratio("respond_coupe", "match_goals_faced", "pending GOOOALs answered with COUPE"),
         _ratio("respond_goooal", "match_goals_faced", "pending GOOOALs answered with GOOOAL"),
@@ -142,7 +148,7 @@ def _of_ratios() -> tuple[Column, ...]:
         _ratio("bonus_turn", "bonus_matches", "turn of a first bonus", "turns", 100_000, "bonuses_by_turn"),
         _ratio("bonus_win_rate", "all_wins", "match wins that are bonuses"),
         _ratio("loser_left", "losers", "cards a loser has left", "cards", DECK, "losers_by_left"),
-        _ratio("comeback_from_zero", "trailers", "of these who win the series"),
+        _ratio("comeback_from_zero", "trailers", "win the series from no win against one short of all"),
         _ratio("comeback_from_two_down", "champions", "champions who were two wins down"),
         *(column for item in OPENED for column in _holders("open", item, "in the dealt hand")),
         *(column for item in SPECIALS for column in _holders("got", item, "dealt or drawn")),
