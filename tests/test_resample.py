@@ -35,7 +35,7 @@ def test_a_prior_draws_components_that_a_file_could_hold(name, prior):
         for table, held in declared.components.tables.items():
             assert held.check(drawn.rows[table]) == ""
             for row in drawn.rows[table]:
-                cells = {column: str(value) for column, value in row.model_dump().items()}
+                cells = {c: "" if v is None else str(v) for c, v in row.model_dump().items()}
                 assert type(row).model_validate(cells) == row
         assert declared.components.check(drawn.rows) == ""
         declared.check(declared.rules(), seats, drawn)

@@ -169,10 +169,14 @@ def test_a_variant_that_changes_nothing_is_the_base(any_game, tmp_path):
     base, same = result.tallies["base"], result.tallies["same"]
     for name in base.arrays:
         assert (base.arrays[name] == same.arrays[name]).all(), name
-    squares = [base.column(name).block_squares for name in base.columns]
-    places = [base.layout.place[name] for name in base.columns]
-    products = result.cross["same"]
-    assert [(int(products[0, i]) << 32) + int(products[1, i]) for i in places] == squares
+    cross = result.cross["same"]
+    for name in base.columns:
+        products = [whole(*cross[:, place]) for place in base.layout.cross_at(name)]
+        if name in base.layout.per:
+            r = base.ratio(name)
+            assert products == [r.squares, r.product, r.product, r.part_squares], name
+        else:
+            assert products == [base.column(name).block_squares], name
 
 
 def test_a_resumed_run_is_the_uninterrupted_one(any_game, tmp_path):
@@ -276,6 +280,7 @@ from test_run import varied_plan
 from sim.games import game, names
 from sim.run import Quiet, Workers, run_plan
 from sim.store import Store
+from sim.tally import whole
 from pathlib import Path
 plan = varied_plan(game(names()[0]), matches=600_000)
 print("ready", flush=True)

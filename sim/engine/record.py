@@ -40,6 +40,8 @@ def positions(record: Record, seats: int, *, rotated: bool) -> dict[str, int]:
     offsets = {name: dtype.fields[name][1] // 4 for name in dtype.names or ()}
     places: dict[str, int] = {}
     for column in record.columns:
+        if column.players > seats:
+            continue
         if column.per_seat:
             places |= {f"{column.name}_seat{s}": offsets[column.name] + s for s in range(seats)}
         else:

@@ -400,7 +400,9 @@ def test_advance_of_section_12():
 
 
 def test_r15_a24_a25_a_goooal_must_be_drawn_before_playing():
-    """I5: what is pending is a multiple of goal_draw; laying or playing comes after the draw."""
+    """A24, A25, I5: what is pending is a multiple of goal_draw; laying, playing or cancelling comes
+    before the first card or not at all.
+    """
     seen = Counter()
     for unit in several(seats=("attacker", "random", "random")):
         for turn in turns(unit.events):
@@ -460,6 +462,7 @@ def test_r16_r18_a13_a17_answers_to_a_goooal():
 
 
 def test_r17_a19_a30_a31_agents_give_players_away():
+    """R17, A19, A30, A31: players only, to anyone, several to the same, face up or down."""
     faces, won, several_to_one = Counter(), 0, 0
     for unit in several({"agent_gifts": 2}, ("random",) * 3):
         for turn in turns(unit.events):
@@ -481,6 +484,7 @@ def test_r17_a19_a30_a31_agents_give_players_away():
 
 
 def test_r18_a20_the_colour_of_a_coupe_is_followed():
+    """R18, A20: the printed colour, or the one that is named."""
     named = Counter()
     for rules in ({}, {"coupe_colour": "chosen"}):
         for unit in several(rules):

@@ -12,7 +12,7 @@ GAME = Game(
     title="GOOOAL (Règle du jeu)",
     summary="Shed your hand by colour, team or number; collect your team; four wins to a series. What "
     "a run counts are series; means of a match are over all matches of all series.",
-    players=(2, 6),
+    players=(2, 6),  # A1
     seats=("random", "dumper", "collector", "strong"),
     rules=Rules,
     policy=Policy,

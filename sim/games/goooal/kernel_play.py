@@ -128,7 +128,7 @@ def give(t, seat, left, log):
 
 @leaf
 def lay(t, seat, place, log):
-    """R11: a card of the own team is laid in front."""
+    """R11, A26: a card of the own team is laid in front, and out of play."""
     card = remove(t, seat, place)
     t.is_laid[card] = 1
     t.laid[seat] += 1
