@@ -33,6 +33,7 @@ from sim.run import (
     run_plan,
 )
 from sim.store import Store, write_atomically
+from sim.tally import whole
 
 MATCHES = 6000
 

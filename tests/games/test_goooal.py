@@ -400,9 +400,7 @@ def test_advance_of_section_12():
 
 
 def test_r15_a24_a25_a_goooal_must_be_drawn_before_playing():
-    """A24, A25, I5: what is pending is a multiple of goal_draw; laying, playing or cancelling comes
-    before the first card or not at all.
-    """
+    """A24, A25, I5: what is pending is a multiple of goal_draw; it is cancelled at once or drawn."""
     seen = Counter()
     for unit in several(seats=("attacker", "random", "random")):
         for turn in turns(unit.events):
