@@ -281,7 +281,6 @@ from test_run import varied_plan
 from sim.games import game, names
 from sim.run import Quiet, Workers, run_plan
 from sim.store import Store
-from sim.tally import whole
 from pathlib import Path
 plan = varied_plan(game(names()[0]), matches=600_000)
 print("ready", flush=True)
