@@ -103,12 +103,10 @@ def _variants(study: Study) -> Iterator[str]:
 
 
 def _variant(base: Part, part: Part, c: Comparison) -> str:
-    if (
-        part.scenario.policies != base.scenario.policies
-        and part.scenario.rotated > base.scenario.rotated
-    ):
+    if part.scenario.policies != base.scenario.policies and part.scenario.rotated:
         sentence = group_sentence(part, main_group(part))
-        return f"{capital(scenario_title(part.scenario.name))} ({differs_in(base, part)}): {sentence[:1].lower()}{sentence[1:]}"
+        name, what = capital(scenario_title(part.scenario.name)), differs_in(base, part)
+        return f"{name} ({what}): {sentence[:1].lower()}{sentence[1:]}"
     e = shown_estimate(part.columns[c.metric])
     unit = part.columns[c.metric].unit
     gap = shown(c.difference, c.low, c.high, unit, difference=True)
