@@ -29,7 +29,7 @@ from sim.play import play_chunk, play_rows
 game, cases = sys.argv[1], json.loads(sys.argv[2])
 found = []
 for rules, seats in cases:
-    s = scenario(game, rules, seats, matches=2)
+    s = scenario(game, rules, seats, matches=2, rotate="off")
     counts = play_chunk(Group((s,)), 0, s.matches)
     found.append([play_rows(s, 0, s.matches).tolist(), {k: v.tolist() for k, v in counts.items()}])
 print(json.dumps(found))
@@ -120,7 +120,7 @@ def test_compiled_and_interpreted_rules_agree(any_game):
     slow = python(INTERPRETED, any_game.name, json.dumps(cases), NUMBA_DISABLE_JIT="1")
     assert slow.returncode == 0, slow.stderr.decode()
     for (changes, seats), (rows, counts) in zip(cases, json.loads(slow.stdout), strict=True):
-        s = scenario(any_game, changes, seats, matches=MATCHES)
+        s = scenario(any_game, changes, seats, matches=MATCHES, rotate="off")
         assert [list(row) for row in play_rows(s, 0, s.matches).tolist()] == rows, (changes, seats)
         fast = play_chunk(Group((s,)), 0, s.matches)
         assert {k: v.tolist() for k, v in fast.items()} == counts, (changes, seats)
