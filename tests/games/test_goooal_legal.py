@@ -15,7 +15,7 @@ from telling import INTERPRETED
 from sim.engine.seating import Rotation
 from sim.games import game
 from sim.games.goooal.cards import TABLES, cards
-from sim.games.goooal.decisions import is_add, is_answer, is_own, is_playable
+from sim.games.goooal.decisions_legal import is_add, is_answer, is_own, is_playable
 from sim.games.goooal.rules import Rules
 from sim.games.goooal.state import SYMBOL
 from sim.games.goooal.strategies import STRATEGIES, Blank

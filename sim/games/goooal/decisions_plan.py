@@ -10,17 +10,14 @@ import numpy as np
 from sim.engine.choice import bit, has
 from sim.engine.kernel import leaf, rule
 from sim.engine.log import NIL
-from sim.games.goooal.decisions import (
-    FINISHED,
-    LOWEST,
-    blocked,
+from sim.games.goooal.decisions import FINISHED, LOWEST, blocked, tied
+from sim.games.goooal.decisions_answer import takes_all
+from sim.games.goooal.decisions_legal import (
     fits_on,
     is_own,
     is_playable,
     may_finish,
     policy_of,
-    takes_all,
-    tied,
     works,
 )
 from sim.games.goooal.kernel_seats import advance

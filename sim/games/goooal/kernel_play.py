@@ -6,16 +6,9 @@ import numpy as np
 from sim.engine.choice import bit
 from sim.engine.kernel import leaf, rule
 from sim.engine.log import NIL, emit
-from sim.games.goooal.decisions import (
-    STOP,
-    choose_add,
-    choose_colour,
-    choose_face,
-    choose_gift,
-    choose_lay,
-    count_gifts,
-    works,
-)
+from sim.games.goooal.decisions import STOP, choose_add, choose_colour, choose_lay
+from sim.games.goooal.decisions_gift import choose_face, choose_gift
+from sim.games.goooal.decisions_legal import count_of, is_gift, works
 from sim.games.goooal.decisions_plan import bonus_open
 from sim.games.goooal.kernel_deal import cover, take
 from sim.games.goooal.rules_words import BonusAtTarget, ComboRule, CoupeColour
@@ -105,7 +98,7 @@ def carry_out(t, seat, n, log):
 def give(t, seat, left, log):
     """R17: gifts while there are any left, and a card that may be given."""
     while left > 0 and t.held[seat] > 0:
-        gifts = count_gifts(t, seat)
+        gifts = count_of(t, seat, NIL, is_gift)
         if gifts == 0:
             return
         place, other = choose_gift(t, seat, gifts, left)

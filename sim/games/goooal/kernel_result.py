@@ -5,7 +5,7 @@ import numpy as np
 
 from sim.engine.kernel import leaf, rule
 from sim.engine.log import NIL
-from sim.games.goooal.decisions import policy_of
+from sim.games.goooal.decisions_legal import policy_of
 from sim.games.goooal.record import TURNS
 from sim.games.goooal.rules_words import Unit
 from sim.games.goooal.state import AT, CAP, EMPTY, NOBODY, PLAYER

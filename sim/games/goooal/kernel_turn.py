@@ -8,16 +8,19 @@ from sim.engine.log import NIL, emit
 from sim.games.goooal.decisions import (
     LOWEST,
     STOP,
-    choose_answer,
     choose_pre_lay,
-    count_answers,
-    count_own,
     draw_of,
-    is_playable,
     is_random,
-    lays_now,
     next_planned,
-    own_at,
+)
+from sim.games.goooal.decisions_answer import choose_answer
+from sim.games.goooal.decisions_legal import (
+    count_of,
+    is_answer,
+    is_layable,
+    is_playable,
+    lays_now,
+    place_of,
     policy_of,
 )
 from sim.games.goooal.decisions_plan import DRAWS, LAYS, choose_plan, plan_answer
@@ -39,7 +42,7 @@ def take_turn(t, seat, log):
     paid = False
     if t.penalty > 0:
         r.match_goals_faced += 1
-        answers = count_answers(t, seat)
+        answers = count_of(t, seat, NIL, is_answer)
         place = choose_answer(t, seat, answers) if answers > 0 else STOP
         if place != STOP:
             return answer(t, seat, place, log)
@@ -149,36 +152,17 @@ def draw_instead(t, seat, paid, log):
 
 
 @rule
-def count_plays(t, seat, first):
-    """Cards of a hand, from place `first` on, that cover the base."""
-    plays = NIL
-    for i in range(first, t.held[seat]):
-        plays += is_playable(t, seat, i)
-    return plays
-
-
-@rule
-def play_at(t, seat, first, rank):
-    """Place of the card that covers the base with `rank` others before it."""
-    place = first
-    while rank > 0 or not is_playable(t, seat, place):
-        rank -= is_playable(t, seat, place)
-        place += 1
-    return place
-
-
-@rule
 def choose_turn(t, seat):
     """D4: (place of a card, whether it is laid); DRAW to draw (A9, A24)."""
-    plays = count_plays(t, seat, NIL)
-    own = count_own(t, seat, NIL) if lays_now(t) else NIL
+    plays = count_of(t, seat, NIL, is_playable)
+    own = count_of(t, seat, NIL, is_layable) if lays_now(t) else NIL
     draws = t.rules.voluntary_draw != 0 or plays + own == 0
     if is_random(t, seat):
         rank = draw_of(t, seat, plays + own + draws)
         if rank < plays:
-            return play_at(t, seat, NIL, rank), False
+            return place_of(t, seat, NIL, is_playable, rank), False
         if rank < plays + own:
-            return own_at(t, seat, NIL, rank - plays), True
+            return place_of(t, seat, NIL, is_layable, rank - plays), True
     else:
         t.record.decisions += plays + own + draws > 1
         idle = np.int64(policy_of(t, seat).w_draw) if draws else LOWEST
@@ -192,15 +176,15 @@ def choose_turn(t, seat):
 @rule
 def choose_after_draw(t, seat, first, combos):
     """D8, A8: (place of a card, whether it is laid) among those from `first` on; STOP to pass."""
-    plays, own = count_plays(t, seat, first), count_own(t, seat, first)
+    plays, own = count_of(t, seat, first, is_playable), count_of(t, seat, first, is_layable)
     if plays + own == 0:
         return STOP, False
     if is_random(t, seat):
         rank = draw_of(t, seat, plays + own + 1)
         if rank < plays:
-            return play_at(t, seat, first, rank), False
+            return place_of(t, seat, first, is_playable, rank), False
         if rank < plays + own:
-            return own_at(t, seat, first, rank - plays), True
+            return place_of(t, seat, first, is_layable, rank - plays), True
         return STOP, False
     t.record.decisions += 1
     idle = np.int64(policy_of(t, seat).w_pass)
