@@ -115,6 +115,7 @@ class Referee(Turns):
             self.decide(2)
             down = self.need(Event.DIRECTION, dealer, a=ANY).a
             self.check(down in {0, 1}, "DIRECTION with a 0 or 1")
+            self.took("D1", dealer, [0, 1], down)
             self.dir = -1 if down else 1
             best = self.best_directions(dealer) if self.scripted(dealer) else None
             self.check_best(self.dir, best, "direction")

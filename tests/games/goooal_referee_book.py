@@ -31,6 +31,7 @@ class Book:
         self.card_hues = [self.colours.index(card.colour) for card in self.deck]
         self.team_ids = sorted(team_sizes(components))
         self.seats = list(range(len(self.policies)))
+        self.ranks: Counter[tuple[str, int, int]] = Counter()  # see `took`
         self.reset(())
 
     def reset(self, events: Iterable[Any]) -> None:
@@ -111,6 +112,11 @@ class Book:
     def decide(self, actions: int) -> None:
         """Section 7: a decision counts if there are two legal actions."""
         self.sheet.count["decisions"] += actions >= 2
+
+    def took(self, decision: str, seat: int, actions: Sequence[Any], taken: Any) -> None:
+        """Note which of its legal actions `random` took, by the rank among as many."""
+        if not self.scripted(seat) and len(actions) >= 2 and taken in actions:
+            self.ranks[decision, len(actions), list(actions).index(taken)] += 1
 
     # Cards and players
 

@@ -41,8 +41,11 @@ class Effects(Piles, Plans):
                 break
             self.decide(1 + len(adds))
             if not self.next_is(Event.ADD):
+                self.took("D5", seat, [None, *adds], None)
                 break
-            self.put(seat, self.need_card(Event.ADD, seat, adds).a, placed)
+            card = self.need_card(Event.ADD, seat, adds).a
+            self.took("D5", seat, [None, *adds], card)
+            self.put(seat, card, placed)
         self.sheet.count["plays"] += 1
         self.sheet.count["combos"] += len(placed) >= 2
         assert len({self.kind(c) for c in placed}) == 1, "I6"
@@ -78,6 +81,7 @@ class Effects(Piles, Plans):
         self.decide(len(self.colours))
         named = self.need(Event.COLOUR, seat, a=ANY).a
         self.check(0 <= named < len(self.colours), "a colour of the deck")
+        self.took("D11", seat, range(len(self.colours)), named)
         best = self.best_colours(seat) if self.scripted(seat) else None
         self.check_best(named, best, "colour")
         self.colour = named
@@ -91,6 +95,7 @@ class Effects(Piles, Plans):
             self.decide(1 + len(cards) * (len(self.seats) - 1))
             best = self.best_gifts(seat, most - number) if self.scripted(seat) else None
             if not self.next_is(Event.GIFT):
+                self.took("D9", seat, self.all_gifts(seat, cards), None)
                 self.check_best((-1, -1), best, "gift", back=0)
                 break
             self.give(seat, cards, best)
@@ -104,6 +109,8 @@ class Effects(Piles, Plans):
         self.check(event.b in self.seats and event.b != seat, "GIFT to another seat")
         self.check(event.c in self.faces(seat), f"GIFT with c in {self.faces(seat)}")
         self.decide(2 if self.rules.agent_face == AgentFace.CHOICE else 1)
+        self.took("D9", seat, self.all_gifts(seat, cards), (event.a, event.b))
+        self.took("D10", seat, self.faces(seat), event.c)
         self.check_best((event.a, event.b), best, "gift")
         self.hands[seat].remove(event.a)
         self.hands[event.b].append(event.a)
@@ -112,6 +119,11 @@ class Effects(Piles, Plans):
         self.sheet.count["gifts_visible"] += event.c
         self.sheet.seat[seat]["gifts_given"] += 1
         self.sheet.seat[event.b]["gifts_received"] += 1
+
+    def all_gifts(self, seat: int, cards: Sequence[int]) -> list[tuple[int, int] | None]:
+        """D9: nothing, or each card to each other seat."""
+        others = [other for other in self.seats if other != seat]
+        return [None, *((card, other) for card in cards for other in others)]
 
     def faces(self, seat: int) -> list[int]:
         """D10, A31: faces that a gift may have, 1 visible."""

@@ -40,6 +40,7 @@ class Piles(Law):
         self.decide(len(full))
         event = self.need(kind, seat, a=ANY, b=ANY)
         self.check(event.b in full, f"{kind.name} from a pile with cards, one of {full}")
+        self.took("D2, D7", seat, full, event.b)
         unseen = self.unseen()
         self.check(len(unseen) == sum(self.piles), f"{sum(self.piles)} unseen cards (I1)")
         self.check(event.a in unseen, f"{kind.name} with one of the unseen cards {unseen}")

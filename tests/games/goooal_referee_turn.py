@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from goooal_referee_effects import Effects
 from goooal_referee_plans import Plan
@@ -49,6 +50,7 @@ class Turns(Effects):
         best = self.best_responses(seat, cards) if self.scripted(seat) and cards else None
         if cards and self.next_is(Event.RESPOND):
             card = self.need_card(Event.RESPOND, seat, cards).a
+            self.took("D3", seat, [None, *cards], card)
             count[f"resp_{self.kind(card)}"] += 1
             placed = self.place(seat, card, extension=True)
             self.check_best(tuple(placed), best, "answer")
@@ -56,6 +58,7 @@ class Turns(Effects):
             return True
         penalty, self.penalty = self.penalty, 0
         self.need(Event.ACCEPT, seat, a=penalty)
+        self.took("D3", seat, [None, *cards], None)
         self.check_best((), best, "answer")
         self.sheet.seat[seat]["goals_suffered"] += 1
         self.draw(seat, penalty, "penalty")
@@ -93,7 +96,9 @@ class Turns(Effects):
         hand = self.hands[seat]
         plays, lays = self.plays(seat, hand), self.turn_lays(seat)
         draw = self.rules.voluntary_draw or not (plays or lays)
-        self.decide(len(plays) + len(lays) + draw)
+        actions = [*(("play", c) for c in plays), *(("lay", c) for c in lays), *["draw"] * draw]
+        self.decide(len(actions))
+        self.took("D4", seat, actions, self.next_action("draw"))
         best = self.best(seat, self.turn_plans(seat, draw)) if self.scripted(seat) else None
         if self.next_is(Event.PLAY):
             return self.play(seat, plays, best, extension=True)
@@ -112,7 +117,9 @@ class Turns(Effects):
         self.sheet.count["draw_turns"] += 1
         among = self.playable_after(seat, self.draw(seat, number, "normal"))
         plays, lays = self.plays(seat, among), self.lays(seat, among)
-        self.decide(1 + len(plays) + len(lays))
+        actions = [*(("play", c) for c in plays), *(("lay", c) for c in lays), "pass"]
+        self.decide(len(actions))
+        self.took("D8", seat, actions, self.next_action("pass"))
         best = self.best(seat, self.drawn_plans(seat, among)) if self.scripted(seat) else None
         if self.next_is(Event.PLAY):
             return self.play(seat, plays, best, self.draw_extends)
@@ -123,6 +130,14 @@ class Turns(Effects):
         self.check_best(Plan("pass"), best, "turn after a draw")
         self.sheet.count["passes"] += 1
         return 0
+
+    def next_action(self, otherwise: str) -> Any:
+        """D4, D8: what the next event tells was done."""
+        words = {Event.PLAY: "play", Event.LAY: "lay"}
+        event = self.events[self.at] if self.at < len(self.events) else None
+        if event is None or event.kind not in words:
+            return otherwise
+        return words[event.kind], event.a
 
     def lay_turn(
         self, seat: int, legal: Sequence[int], best: list[Plan] | None, more: bool
@@ -142,6 +157,9 @@ class Turns(Effects):
         """D6: lay more, or stop."""
         while self.own(seat):
             self.decide(1 + len(self.own(seat)))
+            actions = [None, *self.own(seat)]
             if not self.next_is(Event.LAY):
+                self.took("D6", seat, actions, None)
                 break
+            self.took("D6", seat, actions, self.events[self.at].a)
             self.lay(seat, self.own(seat))

@@ -1,6 +1,7 @@
 """Exact values of section 12 of goooal: closed forms, and matches that must agree with them."""
 
 from fractions import Fraction
+from itertools import combinations, product
 
 import numpy as np
 import pytest
@@ -11,12 +12,15 @@ from sim.games import game
 from sim.games.goooal.cards import cards
 from sim.games.goooal.exact import (
     anchors,
+    answered,
     at_least_one,
     covering,
     covering_share,
+    curves,
     own_team_law,
     own_team_mean,
     stuck,
+    unanswered,
 )
 from sim.games.goooal.exact_series import series
 from sim.games.goooal.rules import Rules
@@ -56,6 +60,61 @@ def test_dealt_hands():
     assert sum(v * p for v, p in enumerate(law)) == pytest.approx(0.375)
     assert own_team_mean(Rules(), SHIPPED, 1) == pytest.approx(0.375)
     assert own_team_law(SHIPPED, 0, 20)[5] == pytest.approx(0.00064492, abs=1e-8)
+
+
+def dealt_pairs(rules, copies):
+    """Shares of pairs of hands, listed one by one: the first answers; the second hits it."""
+    kinds = ["player", *(kind for kind, n in copies.items() for _ in range(n))]
+    kinds += ["agent"] * (7 - len(kinds))
+    answers = exact_answers(rules)
+    pairs = [
+        (first, second)
+        for first in combinations(range(7), 2)
+        for second in combinations(set(range(7)) - set(first), 2)
+    ]
+    first_answers = [any(kinds[c] in answers for c in first) for first, _ in pairs]
+    hits = [any(kinds[c] == "goooal" for c in second) for _, second in pairs]
+    alone = sum(not a and h for a, h in zip(first_answers, hits, strict=True))
+    return sum(first_answers) / len(pairs), alone / len(pairs)
+
+
+def exact_answers(rules):
+    """Kinds that answer, word by word."""
+    return {
+        kind
+        for kind, on in (
+            ("gardien", rules.gardien_cancel), ("coupe", rules.coupe_cancel),
+            ("goooal", rules.goal_response),
+        )
+        if on
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("response", [False, True])
+@pytest.mark.parametrize("cancels", [False, True])
+def test_answers_of_dealt_hands_by_copies_are_those_of_all_pairs(response, cancels):
+    """Section 10, GOOOAL against GARDIEN: a deck of seven cards, two in a hand."""
+    rules = Rules.read({"hand_size": 2, "goal_response": response, "gardien_cancel": cancels})
+    for goooal, gardien, coupe in product(range(3), range(3), range(2)):
+        copies = {"goooal": goooal, "gardien": gardien, "coupe": coupe}
+        deck = {**copies, "arbitre": 0, "player": 1, "agent": 6 - goooal - gardien - coupe}
+        held, alone = dealt_pairs(rules, copies)
+        assert answered(rules, SHIPPED, deck) == pytest.approx(held)
+        assert unanswered(rules, SHIPPED, deck) == pytest.approx(alone)
+
+
+def test_curves():
+    """Section 12: the shipped copies, the table of the chain; nothing where nothing answers."""
+    found = curves(Rules(), SHIPPED)
+    assert dict(found["answers"].lines["4 COUPE"])[4.0] == pytest.approx(0.480071, abs=5e-7)
+    assert dict(found["unanswered"].lines["4 GOOOAL"])[4.0] == pytest.approx(
+        unanswered(Rules(), SHIPPED, {})
+    )
+    assert dict(found["series_length"].lines["dealer wins 55 %"])[4.0] == pytest.approx(0.166375)
+    never = Rules.read({"gardien_cancel": False, "coupe_cancel": False, "unit": "match"})
+    assert set(curves(never, SHIPPED)) == {"unanswered"}
+    rotating = curves(Rules.read({"next_dealer": "rotate"}), SHIPPED)
+    assert list(rotating["series_length"].lines) == ["dealer wins 50 %"]
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import pytest
 from goooal_fuzz import random_match
 from goooal_referee import Referee
 from goooal_told import GAME, match_of
+from scipy.stats import chisquare
 from telling import INTERPRETED, tell
 
 from sim.games.goooal.record import RECORD
@@ -17,10 +18,16 @@ UNITS = 4 if INTERPRETED else 60  # of each part
 MATRICES = {matrix.name for matrix in RECORD.matrices}
 
 
-def judged(s, match=0):
-    """A told unit that the referee has followed, its record and counts compared."""
+def judged(s, match=0, ranks=None):
+    """A told unit that the referee has followed, its record and counts compared.
+
+    `ranks` collects what `random` took: counts by decision, number of legal actions, and rank.
+    """
     told = tell(s, match)
-    found = Referee(s.rules, told.policies, s.components).follow(told.events)
+    referee = Referee(s.rules, told.policies, s.components)
+    found = referee.follow(told.events)
+    if ranks is not None:
+        ranks.update(referee.ranks)
     assert {column.name for column in RECORD.columns} | MATRICES == set(found)
     for name, value in found.items():
         if name in MATRICES:
@@ -60,6 +67,24 @@ def test_the_referee_agrees_with_the_printed_game(players, strategy):
     for match in range(1 if INTERPRETED else 8):
         rules = {"unit": "match"} if INTERPRETED else {}
         judged(match_of(rules, names, seed=players), match)
+
+
+@pytest.mark.skipif(INTERPRETED, reason="thousands of decisions")
+def test_random_players_draw_uniformly_from_exactly_the_legal_actions():
+    """Section 8: the rank of what is done among as many legal actions (chi-square, each decision)."""
+    ranks = Counter()
+    for seed in range(300):
+        rules, policies, components = random_match(random.Random(seed))
+        players = ["random"] * len(policies)
+        judged(match_of(rules, players, components, seed), ranks=ranks)
+    tables = {}
+    for (decision, actions, rank), found in ranks.items():
+        tables.setdefault((decision, actions), [0] * actions)[rank] = found
+    judged_tables = {place: table for place, table in tables.items() if sum(table) >= 5 * place[1]}
+    values = {place: chisquare(table).pvalue for place, table in judged_tables.items()}
+    decisions = {"D1", "D2, D7", *(f"D{i}" for i in (3, 4, 5, 6, 8, 9, 10, 11))}
+    assert {decision for decision, _ in values} == decisions
+    assert min(values.values()) > 0.001 / len(values), min(values, key=values.get)
 
 
 @pytest.mark.parametrize("unit", ["series", "match"])

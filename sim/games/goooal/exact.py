@@ -8,18 +8,68 @@ from the deck alone where nothing is laid.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import comb
 
 from sim.engine.components import Components
-from sim.engine.contract import Anchor
+from sim.engine.contract import Anchor, Curve
 from sim.games.goooal.cards import KINDS, SPECIALS, Card, cards, team_sizes
+from sim.games.goooal.exact_series import series
 from sim.games.goooal.rules import Rules
-from sim.games.goooal.rules_words import DirectionMode, FirstDealer, TeamChoice, Unit
+from sim.games.goooal.rules_words import (
+    DirectionMode,
+    FirstDealer,
+    NextDealer,
+    TeamChoice,
+    Unit,
+)
 from sim.games.goooal.strategies import Kind, Policy
 
 SOURCE = "RULES.md section 12: "
+COPIES = range(13)  # of a special that the curves go up to
+SOME = (0, 2, 4, 8, 12)  # copies of another that have a line each
+DEALER_WINS = (50, 52, 55, 60)  # percent of the matches, as in section 12
+
+
+def curves(rules: Rules, components: Components) -> dict[str, Curve]:
+    """What section 10 asks for beside the runs: answers to a GOOOAL, and series by the chain."""
+    found = {
+        "answers": _by_copies(
+            rules, components, "share of dealt hands with an answer", "coupe", answered
+        ),
+        "unanswered": _by_copies(
+            rules, components, "share of pairs of dealt hands", "goooal", unanswered
+        ),
+    }
+    if rules.unit == Unit.SERIES:
+        stays = rules.next_dealer == NextDealer.WINNER  # else who deals is no matter of who wins
+        lines = {}
+        for percent in DEALER_WINS if stays else DEALER_WINS[:1]:
+            law = series(percent / 100, rules.series_wins).matches
+            lines[f"dealer wins {percent} %"] = [(float(n), law[n]) for n in sorted(law)]
+        found["series_length"] = Curve("matches", "share of the series", lines)
+    return {name: curve for name, curve in found.items() if curve.lines}
+
+
+def _by_copies(
+    rules: Rules, components: Components, y: str, other: str, chance: Callable[..., float]
+) -> Curve:
+    """A chance over the copies of GARDIEN, a line for each number of copies of another special.
+
+    Decks that are too small for two hands, and lines that are zero throughout, are left out.
+    """
+    lines = {}
+    for n in SOME:
+        decks = [{"gardien": d, other: n} for d in COPIES]
+        points = [
+            (float(deck["gardien"]), chance(rules, components, deck))
+            for deck in decks
+            if with_copies(components, deck).total() > 2 * rules.hand_size
+        ]
+        if any(y > 0 for _, y in points):
+            lines[f"{n} {other.upper()}"] = points
+    return Curve("copies of GARDIEN in the deck", y, lines)
 
 
 def anchors(
@@ -116,3 +166,43 @@ def own_team_law(components: Components, team: int, hand: int) -> list[float]:
     n, size = len(cards(components)), team_sizes(components)[team]
     most = min(size, hand)
     return [comb(size, v) * comb(n - size, hand - v) / comb(n, hand) for v in range(most + 1)]
+
+
+def answer_kinds(rules: Rules) -> set[str]:
+    """R16, R18, A13: the specials that answer a pending GOOOAL."""
+    allowed = {
+        "gardien": rules.gardien_cancel,
+        "coupe": rules.coupe_cancel,
+        "goooal": rules.goal_response,
+    }
+    return {kind for kind, on in allowed.items() if on}
+
+
+def with_copies(components: Components, copies: Mapping[str, int]) -> Counter[str]:
+    """How many cards of each kind a deck has with so many copies of some specials."""
+    deck = Counter[str](card.kind for card in cards(components))
+    return Counter({**deck, **copies})
+
+
+def answered(rules: Rules, components: Components, copies: Mapping[str, int]) -> float:
+    """P(a dealt hand answers a GOOOAL), the deck with so many copies of some specials."""
+    deck, hand = with_copies(components, copies), rules.hand_size
+    n, answers = deck.total(), sum(deck[kind] for kind in answer_kinds(rules))
+    return 1 - comb(n - answers, hand) / comb(n, hand)
+
+
+def unanswered(rules: Rules, components: Components, copies: Mapping[str, int]) -> float:
+    """P(one dealt hand holds a GOOOAL, and another has no answer to it), copies as above.
+
+    Given how many GOOOALs the hand holds that has no answer, the other one is dealt the rest.
+    """
+    deck, hand = with_copies(components, copies), rules.hand_size
+    n, goals, kinds = deck.total(), deck["goooal"], answer_kinds(rules)
+    others = n - goals - sum(deck[kind] for kind in kinds - {"goooal"})  # neither one nor an answer
+    most = 0 if "goooal" in kinds else min(goals, hand)
+    found = 0.0
+    for held in range(most + 1):
+        first = comb(goals, held) * comb(others, hand - held) / comb(n, hand)
+        without = comb(n - hand - (goals - held), hand) / comb(n - hand, hand)
+        found += first * (1 - without)
+    return found

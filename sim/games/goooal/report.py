@@ -44,6 +44,13 @@ QUESTIONS = (
     ),
     Question("How long is a series?", "histogram", ("n_matches",)),
     Question(
+        "How long would a series be if only dealing mattered?",
+        "exact",
+        ("series_length",),
+        "Two players of equal strength, nothing collected, every match won; at 50 % a match is the "
+        "toss of a fair coin.",
+    ),
+    Question(
         "How many turns has a series?",
         "survival",
         ("turns_total",),
@@ -90,6 +97,19 @@ QUESTIONS = (
         "shares",
         ("respond_gardien", "respond_coupe", "respond_goooal"),
         "Of all turns that begin with a pending GOOOAL; the others draw.",
+    ),
+    Question(
+        "Does a dealt hand hold an answer?",
+        "exact",
+        ("answers",),
+        "Each line is a number of COUPEs; the other cards stay as they are.",
+    ),
+    Question(
+        "How often is a GOOOAL dealt against a hand without an answer?",
+        "exact",
+        ("unanswered",),
+        "One dealt hand holds at least one GOOOAL, another one nothing that answers it. Each line "
+        "is a number of GOOOALs; the other cards stay as they are.",
     ),
     Question(
         "How do matches end?",
