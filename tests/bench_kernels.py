@@ -5,9 +5,12 @@ A game's C twin (tests/bench) must give identical records before anything is tim
 
 import json
 import statistics
+import subprocess
+import sys
 import time
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -174,6 +177,26 @@ def test_cost_of_play_and_of_counting(game, form, seats):
         decisions_a_match=f"{decisions:.1f}",
         ns_a_decision_with_counts=f"{whole / decisions:.1f}",
     )
+
+
+def test_cost_of_a_decision_beside_other_simulators(tmp_path):
+    """RLCard's UNO and OpenSpiel's crazy eights, installed into an environment of their own."""
+    created = subprocess.run(
+        f"{sys.executable} -m venv peers && peers/bin/python -m pip install -q rlcard open_spiel",
+        shell=True, cwd=tmp_path, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    if created.returncode != 0:
+        pytest.skip(f"RLCard and OpenSpiel cannot be installed: {created.stderr.strip()[-200:]}")
+    peers = [tmp_path / "peers/bin/python", Path(__file__).parent / "bench" / "peers.py"]
+    theirs = json.loads(subprocess.run(peers, capture_output=True, text=True, check=True).stdout)
+    kernel, table, out = ready("goooal", ["random", "random"], {}, rotate="off")
+    s = scenario("goooal", {}, ["random", "random"], matches=RUN)
+    decisions = named(s, out)["decisions"].sum()
+    ours = min(seconds(kernel.play_chunk, table, np.uint64(0), out) for _ in range(ROUNDS))
+    ours *= 1e9 / decisions
+    shown("ns a decision, goooal between random players", kernel=f"{ours:.1f}")
+    for peer, cost in theirs.items():
+        shown(peer, ns_a_decision=f"{cost:,.0f}", times_the_kernel=f"{cost / ours:,.0f}")
 
 
 HEADLINE = """
