@@ -96,7 +96,7 @@ class Config(Changes):
     game: str = Field(description="name of a game")
     matches: int = Field(100_000, ge=1, le=MOST_MATCHES, description="rounded up to whole blocks")
     seed: int = Field(1, ge=0, le=MOST_SEED, description="every random number follows from it")
-    players: int | None = Field(None, ge=1, le=6, description="seats, with one strategy for all")
+    players: int | None = Field(None, ge=1, description="seats, with one strategy for all")
     rotate: Literal["cyclic", "all", "off"] | None = Field(
         None, description="seatings that play each deal"
     )

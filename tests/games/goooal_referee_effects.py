@@ -67,6 +67,7 @@ class Effects(Piles, Plans):
         if not self.hands[seat]:
             self.win(seat, KINDS.index(kind))
         if not self.works(seat, kind):
+            self.need(Event.BLANK, seat)
             return 0
         if kind == "goooal":
             self.penalty += number * self.rules.goal_draw
@@ -91,12 +92,14 @@ class Effects(Piles, Plans):
         for number in range(most):
             cards = self.gift_cards(seat)
             if not cards:
+                self.need(Event.KEEPS, seat)
                 break
             self.decide(1 + len(cards) * (len(self.seats) - 1))
             best = self.best_gifts(seat, most - number) if self.scripted(seat) else None
             if not self.next_is(Event.GIFT):
                 self.took("D9", seat, self.all_gifts(seat, cards), None)
-                self.check_best((-1, -1), best, "gift", back=0)
+                self.need(Event.KEEPS, seat, a=len(cards))
+                self.check_best((-1, -1), best, "gift")
                 break
             self.give(seat, cards, best)
             if not self.hands[seat]:

@@ -11,8 +11,6 @@ from goooal_referee_plans import Plan
 from sim.games.goooal.rules_words import GardienCancels, GoalAftermath, LayMode
 from sim.games.goooal.story import Event
 
-DRAWING = (Event.DRAW, Event.RESHUFFLE, Event.NO_CARD, Event.PASS)  # what D4 draw leads to
-
 
 class Turns(Effects):
     """Steps 1 to 6 of a turn."""
@@ -57,7 +55,7 @@ class Turns(Effects):
             self.answered(seat, placed)
             return True
         penalty, self.penalty = self.penalty, 0
-        self.need(Event.ACCEPT, seat, a=penalty)
+        self.need(Event.ACCEPT, seat, a=penalty, b=len(cards))
         self.took("D3", seat, [None, *cards], None)
         self.check_best((), best, "answer")
         self.sheet.seat[seat]["goals_suffered"] += 1
@@ -71,9 +69,9 @@ class Turns(Effects):
             one = self.rules.gardien_cancels == GardienCancels.ONE
             if self.kind(placed[0]) == "gardien" and one:
                 due = max(0, self.penalty - len(placed) * self.rules.goal_draw)
+            self.need(Event.CANCEL, seat, a=due, b=self.penalty)
             self.penalty = 0
             self.sheet.seat[seat]["goals_cancelled"] += 1
-            self.need(Event.CANCEL, seat, a=due)
         self.effects(seat, placed)
         self.draw(seat, due, "penalty")
 
@@ -105,15 +103,16 @@ class Turns(Effects):
         if self.next_is(Event.LAY):
             self.lay_turn(seat, lays, best, more=True)
             return 0
-        if not draw or not self.next_is(*DRAWING):
+        if not draw or not self.next_is(Event.INSTEAD):
             self.fault(f"seat {seat} plays one of {plays}, lays one of {lays}, draw: {draw}")
         self.check_best(Plan("draw"), best, "turn", back=0)
         self.sheet.count["voluntary_draws"] += bool(plays or lays)
-        return self.draw_turn(seat, paid)
+        return self.draw_turn(seat, paid, len(plays) + len(lays))
 
-    def draw_turn(self, seat: int, paid: bool) -> int:
-        """Step 4: draw, then D8."""
+    def draw_turn(self, seat: int, paid: bool, others: int) -> int:
+        """Step 4: draw, then D8; so many other actions were legal."""
         number = self.rules.goal_extra_draw if paid else self.rules.draw_count
+        self.need(Event.INSTEAD, seat, a=number, b=others)
         self.sheet.count["draw_turns"] += 1
         among = self.playable_after(seat, self.draw(seat, number, "normal"))
         plays, lays = self.plays(seat, among), self.lays(seat, among)

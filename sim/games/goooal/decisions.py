@@ -1,8 +1,8 @@
 """The decisions of goooal (section 7 of RULES.md) and how players take them (section 8).
 
 `random` draws once among the legal actions (decisions_legal.py); scripted players choose a plan at
-D4 and D8 (decisions_plan.py) and follow it.  Hands, piles and gifts are seen only as far as R22
-and A22 allow.
+D4 and D8 (decisions_plan.py) and follow it.  Hands and piles are seen only as far as R22 and A22
+allow, gifts as A31 does.
 """
 
 import numpy as np

@@ -115,7 +115,7 @@ def set_up(t, log):
 
 @leaf
 def next_dealer(t, winner):
-    """R4, A28, A34: who deals after a won match."""
+    """R4, A34: who deals after a won match."""
     if t.rules.next_dealer == NextDealer.WINNER:
         return winner
     if t.rules.next_dealer == NextDealer.ROTATE:

@@ -80,7 +80,10 @@ def move_to_middle(t, seat, place):
 def carry_out(t, seat, n, log):
     """effects: what n cards of a kind on the base do; turns to be lost (A33: none at the end)."""
     kind, skips = np.int64(t.kind[t.top]), NIL
-    if kind == PLAYER or t.held[seat] == 0 or not works(t, seat, kind):
+    if kind == PLAYER or t.held[seat] == 0:
+        return skips
+    if not works(t, seat, kind):
+        emit(log, Event.BLANK, seat, NIL, NIL, NIL)
         return skips
     if kind == ARBITRE:
         skips = n * t.rules.arbitre_skip
@@ -99,10 +102,9 @@ def give(t, seat, left, log):
     """R17: gifts while there are any left, and a card that may be given."""
     while left > 0 and t.held[seat] > 0:
         gifts = count_of(t, seat, NIL, is_gift)
-        if gifts == 0:
-            return
-        place, other = choose_gift(t, seat, gifts, left)
+        place, other = choose_gift(t, seat, gifts, left) if gifts > 0 else (STOP, STOP)
         if place == STOP:
+            emit(log, Event.KEEPS, seat, gifts, NIL, NIL)
             return
         left -= 1
         card, up = remove(t, seat, place), choose_face(t, seat)

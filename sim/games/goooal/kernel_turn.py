@@ -46,7 +46,7 @@ def take_turn(t, seat, log):
         place = choose_answer(t, seat, answers) if answers > 0 else STOP
         if place != STOP:
             return answer(t, seat, place, log)
-        pay(t, seat, log)
+        pay(t, seat, answers, log)
         paid = True
         if t.rules.goal_aftermath == GoalAftermath.LOSE_TURN:  # A15
             return GOING, NIL
@@ -67,10 +67,11 @@ def answer(t, seat, place, log):
     n = place_answer(t, seat, place, log)
     if kind != GOOOAL:
         r.match_goals_cancelled[seat] += 1
+        pending = t.penalty
         if kind == GARDIEN and t.rules.gardien_cancels == GardienCancels.ONE:
             due = max(NIL, t.penalty - n * t.rules.goal_draw)
         t.penalty = 0
-        emit(log, Event.CANCEL, seat, due, NIL, NIL)
+        emit(log, Event.CANCEL, seat, due, pending, NIL)
     skips = carry_out(t, seat, n, log)
     if t.held[seat] == 0:
         return WON, NIL
@@ -87,12 +88,12 @@ def place_answer(t, seat, place, log):
 
 
 @leaf
-def pay(t, seat, log):
-    """R15: all pending cards are drawn; A25: nothing cancels them now."""
+def pay(t, seat, answers, log):
+    """R15: all pending cards are drawn, whatever answers there were; A25: nothing cancels them now."""
     number = t.penalty
     t.penalty = 0
     t.record.match_goals_suffered[seat] += 1
-    emit(log, Event.ACCEPT, seat, number, NIL, NIL)
+    emit(log, Event.ACCEPT, seat, number, answers, NIL)
     penalty_draw(t, seat, number, log)
 
 
@@ -122,18 +123,18 @@ def play_or_draw(t, seat, paid, log):
     extends, first = True, NIL
     action, lays = choose_turn(t, seat)
     if action == DRAW:
-        drawn = draw_instead(t, seat, paid, log)
+        drawn = draw_instead(t, seat, paid, lays, log)
         after = t.rules.after_draw
         first = NIL if after == AfterDraw.ANY else t.held[seat] - drawn
         extends = after == AfterDraw.DRAWN_COMBO or after == AfterDraw.ANY
-        action, lays = STOP, False
+        action, lays = STOP, NIL
         if drawn > 0 and after != AfterDraw.NONE:
             action, lays = choose_after_draw(t, seat, first, extends)
         if action == STOP:
             t.record.match_passes += 1
             emit(log, Event.PASS, seat, NIL, NIL, NIL)
             return GOING, NIL
-    if lays:
+    if lays != 0:
         t.record.match_lay_turns += 1
         return lay_on(t, seat, action, extends, log), NIL
     n = place_combo(t, seat, action, extends, Event.PLAY, log)
@@ -142,9 +143,14 @@ def play_or_draw(t, seat, paid, log):
 
 
 @leaf
-def draw_instead(t, seat, paid, log):
-    """R9, R15: draw_count cards, or goal_extra_draw after a penalty; how many there were."""
-    drawn = draw_cards(t, seat, t.rules.goal_extra_draw if paid else t.rules.draw_count, log)
+def draw_instead(t, seat, paid, others, log):
+    """R9, R15: draw_count cards, or goal_extra_draw after a penalty; how many there were.
+
+    `others` are the plays and lays that were legal.
+    """
+    due = t.rules.goal_extra_draw if paid else t.rules.draw_count
+    emit(log, Event.INSTEAD, seat, due, others, NIL)
+    drawn = draw_cards(t, seat, due, log)
     t.record.match_draw_turns += 1
     t.record.match_normal_draws += drawn
     t.record.match_drawn_normal[seat] += drawn
@@ -153,40 +159,42 @@ def draw_instead(t, seat, paid, log):
 
 @rule
 def choose_turn(t, seat):
-    """D4: (place of a card, whether it is laid); DRAW to draw (A9, A24)."""
+    """D4: (place of a card, 1 if it is laid); (DRAW, other legal actions) to draw (A9, A24)."""
     plays = count_of(t, seat, NIL, is_playable)
     own = count_of(t, seat, NIL, is_layable) if lays_now(t) else NIL
     draws = t.rules.voluntary_draw != 0 or plays + own == 0
     if is_random(t, seat):
         rank = draw_of(t, seat, plays + own + draws)
         if rank < plays:
-            return place_of(t, seat, NIL, is_playable, rank), False
+            return place_of(t, seat, NIL, is_playable, rank), NIL
         if rank < plays + own:
-            return place_of(t, seat, NIL, is_layable, rank - plays), True
+            return place_of(t, seat, NIL, is_layable, rank - plays), NIL + 1
     else:
         t.record.decisions += plays + own + draws > 1
         idle = np.int64(policy_of(t, seat).w_draw) if draws else LOWEST
         found = choose_plan(t, seat, NIL, True, NIL if own > 0 else STOP, idle)
         if found != DRAWS:
-            return next_planned(t, seat), found == LAYS
+            return next_planned(t, seat), np.int64(found == LAYS)
     t.record.match_voluntary_draws += plays + own > 0
-    return DRAW, False
+    return DRAW, plays + own
 
 
 @rule
 def choose_after_draw(t, seat, first, combos):
-    """D8, A8: (place of a card, whether it is laid) among those from `first` on; STOP to pass."""
+    """D8, A8: (place of a card, 1 if it is laid) among those from `first` on; STOP to pass."""
     plays, own = count_of(t, seat, first, is_playable), count_of(t, seat, first, is_layable)
     if plays + own == 0:
-        return STOP, False
+        return STOP, NIL
     if is_random(t, seat):
         rank = draw_of(t, seat, plays + own + 1)
         if rank < plays:
-            return place_of(t, seat, first, is_playable, rank), False
+            return place_of(t, seat, first, is_playable, rank), NIL
         if rank < plays + own:
-            return place_of(t, seat, first, is_layable, rank - plays), True
-        return STOP, False
+            return place_of(t, seat, first, is_layable, rank - plays), NIL + 1
+        return STOP, NIL
     t.record.decisions += 1
     idle = np.int64(policy_of(t, seat).w_pass)
     found = choose_plan(t, seat, first, combos, first if own > 0 else STOP, idle)
-    return (STOP, False) if found == DRAWS else (next_planned(t, seat), found == LAYS)
+    if found == DRAWS:
+        return STOP, NIL
+    return next_planned(t, seat), np.int64(found == LAYS)

@@ -103,7 +103,8 @@ class Rules(Options):
 
     def laid_at_most(self, seats: int) -> int:
         """K of section 4: cards that may lie in front of players when a match begins."""
-        return seats * (self.collect_size - 1) if self.team_collection and self.keep_laid else 0
+        stays = self.team_collection and self.keep_laid and self.unit == Unit.SERIES
+        return seats * (self.collect_size - 1) if stays else 0
 
     def check_table(self, seats: int, components: Components) -> None:
         """Refuse what no table could play with these components (section 4 of RULES.md)."""
@@ -133,7 +134,8 @@ class Rules(Options):
         idle = {
             "team_collection = false": (not self.team_collection, collecting),
             "unit = 'match'": (self.unit == Unit.MATCH, series),
-            "after_draw = 'none'": (self.after_draw == AfterDraw.NONE, ()),
+            "bonus_wins = 0": (self.bonus_wins == 0, ("bonus_at_target",)),
+            "n_piles = 1": (self.n_piles == 1, ("pile_colours_public",)),
             "combo_rule = 'single'": (self.combo_rule == ComboRule.SINGLE, ("combo_same_colour",)),
             "gardien_cancel = false": (not self.gardien_cancel, ("gardien_cancels",)),
             "agent_gifts = 0": (self.agent_gifts == 0, ("agent_gift_can_win", "agent_face")),
