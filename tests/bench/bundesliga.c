@@ -660,10 +660,7 @@ static void land(T *t, i64 seat, i64 space) {
 
 /* kernel_result.py */
 
-#define SHARE 60
-#define LIMIT INT32_MAX
-
-HELPER i64 stored(i64 number) { return min(max(number, -(i64)LIMIT), LIMIT); }
+HELPER i64 stored(i64 number) { return min(max(number, -MOST), MOST); }
 
 static void keep_lap(T *t, i64 seat) {
     struct record *r = &t->record;
@@ -683,7 +680,7 @@ HELPER void keep_left(T *t, i64 seat) {
 
 static void keep_season(T *t) {
     struct record *r = &t->record;
-    i64 players = t->rotation.players, most = -1, most_half = -1, second = -1, least = LIMIT;
+    i64 players = t->rotation.players, most = -1, most_half = -1, second = -1, least = MOST;
     for (i64 seat = 0; seat < players; seat++) {
         if (!has(t->lapped, seat)) keep_left(t, seat);
         i64 points = t->points[seat];

@@ -6,6 +6,7 @@ typedef struct table T;
 typedef int64_t i64;
 typedef uint64_t u64;
 #define HELPER static inline
+#define LENGTH(array) (i64)(sizeof(array) / sizeof(array)[0])
 
 /* sim/engine/rng.py */
 

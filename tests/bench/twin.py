@@ -6,6 +6,7 @@ import ctypes
 import subprocess
 from enum import IntEnum
 from importlib import import_module
+from importlib.util import find_spec
 from inspect import getmembers, isclass
 from pathlib import Path
 from shutil import which
@@ -24,11 +25,20 @@ FLAGS = (
     "-Wno-missing-braces",
 )
 ENUMS = ("sim.engine.rng", "sim.engine.seating", "{game}.rules_words", "{game}.strategies")
-NUMBERS = ("sim.engine.rng", "{game}.cards", "{game}.state", "{game}.decisions")
+NUMBERS = (
+    "sim.engine.rng",
+    "{game}.cards",
+    "{game}.state",
+    "{game}.decisions",
+    "{game}.decisions_plan",  # not every game has this one and those below
+    "{game}.kernel_result",
+    "{game}.kernel_turn",
+)
 ARRAYS = ("sim.engine.choice", "sim.engine.rotation", "{game}.decisions")
 WORDS = {
     "u1": "uint8_t",
     "u2": "uint16_t",
+    "u4": "uint32_t",
     "i4": "int32_t",
     "i8": "int64_t",
     "u8": "uint64_t",
@@ -91,8 +101,8 @@ def header(game: str, table: np.dtype[Any]) -> str:
             if kind.__module__ == module.__name__:
                 words = ", ".join(f"{kind.__name__}_{m.name} = {m.value}" for m in kind)
                 lines.append(f"enum {{ {words} }};")
-    for name in NUMBERS:
-        for constant, value in vars(import_module(name.format(game=game))).items():
+    for name in filter(find_spec, (name.format(game=game) for name in NUMBERS)):
+        for constant, value in vars(import_module(name)).items():
             if isinstance(value, int | np.integer) and constant.isupper() and constant[0] != "_":
                 lines.append(f"#define {constant} ({value})")
     for name in ARRAYS:
