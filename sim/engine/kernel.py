@@ -2,12 +2,19 @@
 
 Leaves (draws, tests, scores, `choose_*`) are forced inline; rules called from several places are
 not, because a forced caller hands its flag down to what it compiles first (DESIGN.md).
+
+To LLVM a function that numba compiled is one that other modules may define as well, so it infers
+nothing from its body.  An entry closes its module: a rule called once goes into its caller, and what
+is always passed or returned is known.
 """
 
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
+from llvmlite.binding import Linkage
 from numba import config, njit
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler
 
 from sim.engine.cache import cache_folder
 
@@ -24,9 +31,32 @@ _INNER = {
 }
 
 
+class _Closed(JITCodeLibrary):  # type: ignore[misc]
+    """A module whose functions nobody calls but its entry."""
+
+    def _optimize_final_module(self) -> None:
+        """Hide all that was linked in, before LLVM looks at the whole."""
+        for function in self._final_module.functions:
+            if function.linkage == Linkage.linkonce_odr and not function.is_declaration:
+                function.linkage = Linkage.internal
+        super()._optimize_final_module()
+
+
+class _ToClosed(Compiler):  # type: ignore[misc]
+    """Numba's compiler, writing into a closed module."""
+
+    def define_pipelines(self) -> Any:
+        """The usual ones; they make a module only where there is none."""
+        state = self.state
+        state.library = _Closed(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library.enable_object_caching()
+        return super().define_pipelines()
+
+
 def entry(function: F) -> F:
     """Compile the one function a game is called by: no interpreter lock, kept on disk."""
-    return cast(F, njit(cache=True, nogil=True, error_model="numpy")(function))
+    options = {"cache": True, "nogil": True, "error_model": "numpy"}
+    return cast(F, njit(**options, pipeline_class=_ToClosed)(function))
 
 
 def leaf(function: F) -> F:
