@@ -7,12 +7,17 @@ import pytest
 from support import python
 
 PROBE = """
-from sim.engine.kernel import entry, leaf, rule
+from sim.engine.kernel import entry, leaf, rare, rule
+
+
+@rare
+def seldom(x):
+    return x * x + 1
 
 
 @leaf
 def small(x):
-    return x * x + 1 if x > 7 else x
+    return seldom(x) if x > 7 else x
 
 
 @rule
@@ -47,7 +52,7 @@ def functions(code: str) -> dict[str, str]:
     """Linkage and attributes of the functions of the probe that the code holds."""
     lines = [line for line in code.splitlines() if line.startswith("define ")]
     found = {}
-    for name in ("small", "once", "play"):
+    for name in ("seldom", "small", "once", "play"):
         for line in lines:
             if f"5probe{len(name)}{name}" in line and "cpython" not in line and "cfunc" not in line:
                 number = re.findall(r"#(\d+)", line)[-1]
@@ -60,5 +65,12 @@ def test_an_entry_hides_what_it_calls_and_takes_in_what_is_called_once(compiled)
     played, code = compiled
     assert played == [2 * i + 1 for i in range(7)] + [7 + 65, 65 + 82, 82 + 101]
     left = functions(code)
-    assert left.keys() == {"play"}
+    assert left.keys() == {"seldom", "play"}
     assert "linkonce" not in "".join(line for line in code.splitlines() if "define" in line)
+
+
+def test_what_is_rare_stays_out_of_its_callers(compiled):
+    rare = functions(compiled[1])["seldom"]
+    assert rare.startswith("define internal")
+    assert "cold" in rare
+    assert "noinline" in rare

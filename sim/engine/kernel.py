@@ -1,7 +1,8 @@
 """The decorators every compiled function wears; importing this module chooses numba's cache.
 
 Leaves (draws, tests, scores, `choose_*`) are forced inline; rules called from several places are
-not, because a forced caller hands its flag down to what it compiles first (DESIGN.md).
+not, because a forced caller hands its flag down to what it compiles first (DESIGN.md).  What is
+rare stays out of its callers.
 
 To LLVM a function that numba compiled is one that other modules may define as well, so it infers
 nothing from its body.  An entry closes its module: a rule called once goes into its caller, and what
@@ -42,15 +43,33 @@ class _Closed(JITCodeLibrary):  # type: ignore[misc]
         super()._optimize_final_module()
 
 
+class _Seldom(JITCodeLibrary):  # type: ignore[misc]
+    """A module whose function is seldom called."""
+
+    def _optimize_final_module(self) -> None:
+        """Tell LLVM which one and what to do about it."""
+        for function in self._final_module.functions:
+            if function.linkage == Linkage.external and not function.is_declaration:
+                function.add_function_attribute("cold")
+                function.add_function_attribute("noinline")
+        super()._optimize_final_module()
+
+
 class _ToClosed(Compiler):  # type: ignore[misc]
-    """Numba's compiler, writing into a closed module."""
+    """Numba's compiler, writing into another kind of module."""
+
+    library = _Closed
 
     def define_pipelines(self) -> Any:
         """The usual ones; they make a module only where there is none."""
         state = self.state
-        state.library = _Closed(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library = self.library(state.targetctx.codegen(), state.func_id.func_qualname)
         state.library.enable_object_caching()
         return super().define_pipelines()
+
+
+class _ToSeldom(_ToClosed):
+    library = _Seldom
 
 
 def entry(function: F) -> F:
@@ -67,3 +86,8 @@ def leaf(function: F) -> F:
 def rule(function: F) -> F:
     """Compile a rule that is called from several places once."""
     return cast(F, njit(**_INNER, forceinline=False)(function))
+
+
+def rare(function: F) -> F:
+    """Compile what hardly ever happens apart from its callers, which are the shorter for it."""
+    return cast(F, njit(**_INNER, forceinline=False, pipeline_class=_ToSeldom)(function))

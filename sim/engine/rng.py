@@ -13,7 +13,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from sim.engine.kernel import leaf, rule
+from sim.engine.kernel import leaf, rare
 
 PURPOSES = 16
 SEATING = np.uint64(15)  # the engine's own purpose: random seatings (sim.engine.rotation)
@@ -52,7 +52,7 @@ def mix(z):
     return z ^ (z >> _S31)
 
 
-@rule
+@rare
 def squares(y, key):
     """squares64 of y = counter * key, key being odd [Widynski 2020, arXiv:2004.06278]."""
     z = y + key
@@ -94,16 +94,21 @@ def bits(t, purpose):
 
 @leaf
 def below(t, purpose, n):
-    """Uniform integer in [0, n), 1 <= n < 2**32, by Lemire's exact rejection [Lemire 2019].
-
-    Draw again, which is rare, while the low half is among the surplus values.
-    """
+    """Uniform integer in [0, n), 1 <= n < 2**32, by Lemire's exact rejection [Lemire 2019]."""
     bound = np.uint64(n)
-    while True:
+    product = (bits(t, purpose) >> _S32) * bound
+    if product & _LOW32 < bound:
+        product = redraw(t, purpose, bound, product)
+    return np.int64(product >> _S32)
+
+
+@rare
+def redraw(t, purpose, bound, product):
+    """Draw again while the low half is among the surplus values."""
+    surplus = (_LOW32 + _ONE - bound) % bound
+    while product & _LOW32 < surplus:
         product = (bits(t, purpose) >> _S32) * bound
-        low = product & _LOW32
-        if low >= bound or low >= (_LOW32 + _ONE - bound) % bound:
-            return np.int64(product >> _S32)
+    return product
 
 
 @leaf
