@@ -61,8 +61,8 @@ class Book:
     def __init__(self, s):
         self.s, self.rules, self.deck = s, s.rules, cards(s.components)
         self.wins, self.laid, self.held = Counter(), Counter(), Counter()
-        self.owed = self.placed = self.left = 0
-        self.kind = ""
+        self.owed = self.placed = self.left = self.base = 0
+        self.kind = self.named = ""
 
     def before(self, event):
         """What the event finds: GOOOALs of the play before count when the next turn begins."""
@@ -79,7 +79,11 @@ class Book:
         """What the event does."""
         kind, seat = event.kind, event.seat
         self.held[seat] += kind in (Event.DEAL, Event.DRAW)
-        if kind == Event.FLIP:
+        if kind in (Event.FLIP, Event.PLAY, Event.RESPOND, Event.ADD):
+            self.base, self.named = event.a, ""
+        if kind == Event.COLOUR:
+            self.named = colours(self.s.components)[event.a]
+        elif kind == Event.FLIP:
             first = self.rules.first_card.word == "apply" and self.deck[event.a].kind == "goooal"
             self.owed = self.rules.goal_draw if first else 0
         elif kind in (Event.PLAY, Event.RESPOND, Event.ADD):
@@ -97,6 +101,7 @@ class Book:
             self.owed = 0
         elif kind == Event.CANCEL:
             one = self.rules.gardien_cancels.word == "one" and self.kind == "gardien"
+            self.owing = self.owed
             self.left = max(0, self.owed - self.placed * self.rules.goal_draw) if one else 0
             self.owed = 0
         elif kind in (Event.WIN, Event.BONUS):
@@ -111,28 +116,32 @@ class Book:
             assert number(f"Seat {seat}, # card", line) == self.held[seat]
             assert ("1 card in hand" in line) == (self.held[seat] == 1)
             if self.owed:
-                assert number(", # to draw for GOOOAL.", line) == self.owed
+                assert number(", # to draw for GOOOAL;", line) == self.owed
             else:
-                assert line.endswith(" in hand.")
+                assert " in hand;" in line
+            assert f"; the base is {self.deck[self.base].label}" in line
+            other = self.named not in {"", self.deck[self.base].colour}
+            assert ("is to be followed" in line) == other
+            assert self.named in line
         elif kind == Event.LAY:
-            assert number(", # of", line) == self.laid[seat]
-            assert number(" of # now.", line) == self.rules.collect_size
+            assert number(" in front: # laid", line) == self.laid[seat]
+            assert number(", # needed.", line) == self.rules.collect_size
         elif kind in (Event.WIN, Event.BONUS):
-            assert number(", # win", line) == self.wins[seat]
-            assert line.endswith(
-                f"{self.wins[seat]} win{'s' * (self.wins[seat] != 1)} in the series."
-            )
+            wins = f", {self.wins[seat]} win{'s' * (self.wins[seat] != 1)} in the series."
+            alone = self.rules.unit.word == "match"
+            assert line.endswith(wins) != alone
+            assert ("in the series" in line) != alone
         elif kind == Event.CANCEL:
-            assert line == "  The GOOOAL is cancelled" + (
-                f", but for {self.left} card{'s' * (self.left != 1)}." if self.left else "."
-            )
+            left = f"{self.left} card{'s' * (self.left != 1)}"
+            assert number("  The draw of # card", line) == self.owing
+            assert line.endswith(f"cancelled, but {left} must still be drawn.") == (self.left > 0)
         elif kind == Event.MATCH:
-            told = dict(re.findall(r"seat (\d) (\d+)", line))
-            assert {int(i): int(n) for i, n in told.items() if n != "0"} == +self.wins
+            told = dict(re.findall(r"seat (\d): (\d+)", line))
+            assert {int(i): int(n) for i, n in told.items()} == +self.wins
             assert [*told.values()] == sorted(told.values(), key=int, reverse=True)
         elif kind == Event.PILES:
             dealt = sum(self.held.values()) + sum(self.laid.values())
-            assert number("  # cards are left in", line) == len(self.deck) - dealt
+            assert number(": # card", line) == len(self.deck) - dealt
 
 
 def follow(s, match=0):
@@ -141,8 +150,9 @@ def follow(s, match=0):
     for event, line in lines_of(s, match):
         book.before(event)
         if event.kind == Event.ACCEPT:  # what is owed, before it is paid
-            assert number("  must draw # card", line) == book.owed
-            assert ("must draw 1 card." in line) == (book.owed == 1)
+            assert number(" and draws # card", line) == book.owed
+            assert ("draws 1 card." in line) == (book.owed == 1)
+            assert ("does not answer" in line) == (event.b > 0)
         book.after(event)
         book.check(event, line)
         kinds[event.kind] += 1
@@ -161,7 +171,7 @@ def test_every_event_of_many_units_is_told():
             kinds[event.kind] += 1
             assert line
             assert not LEFT_OVER.search(line), line
-            assert line.endswith((".", ": the base."))
+            assert line.endswith(".")
     assert {*STORY} == {*Event}
     assert {*kinds} == {*Event} or INTERPRETED
 
@@ -218,7 +228,7 @@ def test_cards_and_teams_of_ones_own_are_named():
         *(f"player blue {t} {n}" for t in (3, 9) for n in range(7)), "4x coupe red", teams=0
     )
     story = lines({"hand_size": 4, "collect_size": 3, "team_choice": "seat"}, ("random",) * 2, own)
-    assert of(story, Event.TEAM) == ["Seat 0 plays T3.", "Seat 1 plays T9."]
+    assert of(story, Event.TEAM) == ["Seat 0 collects T3.", "Seat 1 collects T9."]
     for event, line in story:
         if event.kind == Event.PLAY:
             assert line == f"  plays {own.rows['cards'][event.a].label}" + (
@@ -232,8 +242,8 @@ def test_teams_are_named():
     s = match_of({"max_matches": 1}, FOUR)
     for match in range(SOME):
         row, story = replay(s, match)
-        told = [line for line in story if re.match(r"Seat \d plays Team [A-L]\.$", line)]
-        assert told == [f"Seat {i} plays {named[int(row[f'team_seat{i}'])]}." for i in range(4)]
+        told = [line for line in story if re.match(r"Seat \d collects Team [A-L]\.$", line)]
+        assert told == [f"Seat {i} collects {named[int(row[f'team_seat{i}'])]}." for i in range(4)]
 
 
 def test_a20_colours_are_named():
@@ -284,9 +294,9 @@ def test_r23_caps_are_told():
             ends = of(part, Event.WIN, Event.CAPPED)
             turns = len(of(part, Event.TURN))
             if turns == 2 and not of(part, Event.WIN):
-                assert ends == ["The most turns are played: nobody wins the match."]
+                assert ends == ["The limit of turns is reached: nobody wins the match."]
     capped = lines({"max_turns": 1, "max_matches": 3}, ("keeper",) * 2)
-    assert capped[-1][1] == "The most matches are played: there is no champion."
+    assert capped[-1][1] == "The limit of matches is reached: there is no champion."
     assert [line[:7] for line in of(capped, Event.MATCH)] == ["Match 1", "Match 2", "Match 3"]
     assert all("Wins so far" not in line for line in of(capped, Event.MATCH))
 
@@ -300,7 +310,7 @@ def test_r3_the_champion_is_that_of_the_record(rules):
         *before, last = story
         assert not any("champion" in line for line in before)
         (seat,) = [i for i in range(3) if row[f"win_share_seat{i}"] == 60]
-        assert last == f"Seat {seat} is the champion."
+        assert last.startswith(f"Seat {seat} is the champion")
 
 
 def test_r13_a12_a_bonus_is_told_and_may_decide_the_series():
@@ -312,7 +322,7 @@ def test_r13_a12_a_bonus_is_told_and_may_decide_the_series():
             if event.kind == Event.BONUS:
                 seat = event.seat
                 assert line == (
-                    f"  Seat {seat} has its team together: a bonus match won, 1 win in the series."
+                    f"  Seat {seat} has its team together: a bonus win, 1 win in the series."
                 )
                 assert story[i + 1][1] == "  The bonus decides the series: the match ends here."
                 assert [line for _, line in story[i + 2 :]] == [
@@ -344,7 +354,7 @@ def test_wins_so_far_are_told_when_a_match_begins():
         for event, line in lines_of(s, match):
             if event.kind == Event.MATCH:
                 said = sorted((+score).items(), key=lambda item: (-item[1], item[0]))
-                wins = ", ".join(f"seat {seat} {n}" for seat, n in said)
+                wins = ", ".join(f"seat {seat}: {n}" for seat, n in said)
                 expected = f" Wins so far: {wins}." if wins else ""
                 assert line == f"Match {event.a}: Seat {event.seat} deals.{expected}"
             score[event.seat] += event.kind in (Event.WIN, Event.BONUS)
@@ -411,7 +421,6 @@ def test_more_events_than_a_log_holds_are_counted():
     assert re.match(r"\d+ more events are not told\.$", told[-1])
 
 
-@pytest.mark.xfail(reason="'1 cards are left', '1 card of the middle are'", strict=True)
 def test_one_card_is_not_told_as_several():
     """A deck that is just large enough leaves a single card: R6, A16."""
     few = deck_of(*(f"player red {t} {n}" for t in range(3) for n in range(3)), teams=0)
