@@ -840,6 +840,7 @@ HELPER void keep_winner(T *t, i64 winner) {
     r->match_win_share[winner] += SHARE;
     r->won_matches++;
     r->dealer_win += place == 0;
+    if (t->number_of == 1) r->first_won = 1, r->first_dealer_wins = place == 0;
     r->losers += players - 1;
     for (i64 seat = 0; seat < players; seat++) {
         int won = seat == winner;

@@ -166,6 +166,8 @@ def of_ratios(book: Any) -> dict[str, Any]:
         "trailers": len(trailers),
         "champions": len(champion),
         "dealer_win": sum(sheet.winner == sheet.dealer for sheet in won),
+        "first_won": book.sheets[0] in won,
+        "first_dealer_wins": book.sheets[0].winner == book.sheets[0].dealer,
         **{name: sum(m.count[of] for m in book.sheets) for name, of in copies.items()},
         "bonus_turn": total(book, lambda m: m.bonus_turn),
         "bonus_win_rate": bonuses * book.rules.bonus_wins,

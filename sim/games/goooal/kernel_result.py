@@ -104,6 +104,9 @@ def keep_winner(t, winner):
     r.match_win_share[winner] += SHARE
     r.won_matches += 1
     r.dealer_win += place == 0
+    if t.number_of == 1:
+        r.first_won = 1
+        r.first_dealer_wins = place == 0
     r.losers += players - 1
     for seat in range(players):
         won = seat == winner

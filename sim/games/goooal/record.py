@@ -110,7 +110,7 @@ def _of_series() -> tuple[Column, ...]:
     """Of the series itself."""
     return (
         Column("n_matches", 0, 60, "matches of the series", "matches"),
-        _parts("turns_total", 4000, "turns of all matches", "turns"),
+        Column("turns_total", 0, 4000, "turns of all matches", "turns"),
         Column("n_bonus", 0, 60, "bonus matches won", "bonuses"),
         Column("first_bonus_match", 0, 60, "match of the first bonus, 0 without one", "match"),
         Column("ended_by_bonus", 0, 1, "the series ends by a bonus", "share"),
@@ -136,6 +136,8 @@ def _of_ratios() -> tuple[Column, ...]:
         Column("trailers", 0, 6, "players who began a match with no win against one short of all", "players"),
         Column("champions", 0, 1, "somebody wins the series", "share"),
         _ratio("dealer_win", "won_matches", "won matches that the dealer wins"),
+        Column("first_won", 0, 1, "somebody wins the first match of the series", "share"),
+        _ratio("first_dealer_wins", "first_won", "won first matches that the dealer wins"),
         _ratio("cards_per_play", "match_plays", "cards of a play", "cards", DECK),
         _ratio("combo_rate", "match_plays", "share of plays of two cards or more"),
         _ratio("voluntary_rate", "match_draw_turns", "share of draws although something else was legal"),

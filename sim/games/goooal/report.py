@@ -5,9 +5,9 @@ from sim.games.goooal.cards import KINDS, SPECIALS
 from sim.games.goooal.record import FINISHES
 
 HEADLINE = (
+    "first_dealer_wins",
     "champion_is_first_dealer",
     "length",
-    "dealer_win",
     "match_turns",
     "bonus_win_rate",
     "comeback_from_zero",
@@ -26,9 +26,11 @@ QUESTIONS = (
     Question(
         "Does dealing help, match by match?",
         "shares",
-        ("dealer_win", *(f"match_win_rel_{k}" for k in range(6))),
-        "The winner of a match deals the next one and plays first in it. Places are counted from "
-        "the dealer in the direction of play; what is missing to 100 % has no winner.",
+        ("first_dealer_wins", "dealer_win", *(f"match_win_rel_{k}" for k in range(6))),
+        "The winner of a match deals the next one and plays first in it, so that the better player "
+        "deals more often: where players differ, only the first match, dealt by lot, tells what "
+        "dealing does. Places are counted from the dealer in the direction of play; what is missing "
+        "to 100 % has no winner.",
     ),
     Question(
         "Does that add up over a series?",
@@ -81,8 +83,10 @@ QUESTIONS = (
         "What is a special in the dealt hand worth?",
         "lift",
         ("opening",),
-        "Matches won with at least one copy in the dealt hand, against none. Hands are dealt at "
-        "random, so this is what the card does.",
+        "Matches won with at least one copy in the dealt hand, against none: what the card is worth "
+        "in the place of an average other card. A knock-out (goooal_knockout.toml) asks what it is "
+        "worth in the place of one that does nothing; a card can be worth little by the first and "
+        "much by the second.",
     ),
     Question(
         "What is a special worth to those who held one?",
