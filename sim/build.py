@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from math import isqrt, prod
@@ -44,6 +44,7 @@ def make_plan(config: Config, source: Source, name: str | None = None) -> Plan:
 
 
 LONGEST_NAME = 60  # characters in the name of a variant
+TRIES = 1000  # draws of a prior until one can be played
 MOST_SCENARIOS = 10_000  # cells of a grid, pairs of a meta-game
 
 
@@ -151,10 +152,25 @@ class _Builder:
             raise InputError(f"{self.source.place(key)}resample: {error}") from None
         matches = -(-asked.matches // base.block) * base.block
         for i in range(1, asked.draws + 1):
-            components = prior(base.components, Random(f"{base.seed} {i}"))
-            self.game.check(base.rules, base.policies, components)
+            components = self._playable(base, prior, Random(f"{base.seed} {i}"))
             drawn = replace(base, name=f"draw {i}", components=components, matches=matches)
             yield Group((drawn,))
+
+    def _playable(
+        self, base: Scenario, prior: Callable[[Components, Random], Components], rng: Random
+    ) -> Components:
+        """A draw of the prior that the base's table can be played with; others are drawn anew."""
+        refused = ""
+        for _ in range(TRIES):
+            components = prior(base.components, rng)
+            try:
+                self.game.check(base.rules, base.policies, components)
+            except InputError as error:
+                refused = str(error)
+            else:
+                return components
+        place = self.source.place("resample")
+        raise InputError(f"{place}resample: no draw of {TRIES:,} can be played: {refused}")
 
     def scenario(
         self, name: str, layers: Sequence[tuple[str, Changes]], matches: int | None = None

@@ -325,7 +325,6 @@ def test_two_cards_may_be_equal(tmp_path):
     assert (one.colour, one.team, one.number) == (other.colour, other.team, other.number)
 
 
-@pytest.mark.xfail(reason="limits declared with lt are not told: cards.py", strict=True)
 @pytest.mark.parametrize(
     ("table", "cells", "limits"),
     [
@@ -400,7 +399,6 @@ def test_a_bad_model_is_refused(tmp_path, change, message):
     assert refused(tmp_path, "deck_model", change).startswith(message)
 
 
-@pytest.mark.xfail(reason="a model that draws no deck is read, then fails untold", strict=True)
 @pytest.mark.parametrize(
     "change",
     [

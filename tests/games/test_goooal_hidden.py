@@ -150,6 +150,12 @@ def first_seen(seen, places, deck):
     )
 
 
+def done(unit):
+    """Events of a unit, without what they tell of that could have been done instead."""
+    told = {Event.ACCEPT: {"b": 0}, Event.INSTEAD: {"b": 0}, Event.KEEPS: {"a": 0}}
+    return [e._replace(**told.get(e.kind, {})) for e in unit.events]
+
+
 def look_ahead(s, rng, hoarders=(), match=0, public=None):
     """Change what is hidden at some moment of a match; what happens until it is seen.
 
@@ -168,8 +174,8 @@ def look_ahead(s, rng, hoarders=(), match=0, public=None):
     other = tell(replace(s, components=changed(s.components, places)), match)
     ends = [first_seen(x, places, deck) for x in (seen, Seen(other, hoarders, hands, piles))]
     end = min(*ends, len(base.events)) + 1
-    before = (base.events[:end], other.events[:end])
-    return before, base.events[end:] != other.events[end:], end - start
+    one, two = done(base), done(other)
+    return (one[:end], two[:end]), one[end:] != two[end:], end - start
 
 
 def same(before):

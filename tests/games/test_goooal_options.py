@@ -1,5 +1,8 @@
 """Options of goooal and weights of its players: defaults, limits, refusals, doubts (sections 4, 8)."""
 
+import random
+from collections import Counter
+
 import pytest
 from goooal_told import PAIR, SHIPPED, match_of, player
 from support import scenario
@@ -128,7 +131,6 @@ REFUSED = [
     ),
     ({"hand_size": 12}, 5, "hand_size = 12: 5 players need 61 cards, the deck has 80, of which 20"),
     ({"hand_size": 12, "collect_size": 3}, 6, "hand_size = 12: 6 players need 73 cards"),
-    ({"hand_size": 10, "unit": "match"}, 6, "hand_size = 10: 6 players need 61 cards"),
 ]
 
 
@@ -148,6 +150,7 @@ def test_what_no_table_could_play_is_refused_with_one_line(rules, players, messa
         ({"hand_size": 12}, 4),
         ({"hand_size": 12, "team_collection": False}, 6),
         ({"hand_size": 12, "keep_laid": False}, 6),
+        ({"hand_size": 12, "unit": "match"}, 6),
         ({"hand_size": 12, "collect_size": 2}, 6),
         ({"hand_size": 12, "collect_size": 1}, 6),
         ({"collect_size": 10, "team_collection": False}, 2),
@@ -198,6 +201,8 @@ IDLE = {  # what makes options idle: how it is told, and those options, changed
         },
     ),
     "arbitre_skip": (0, "arbitre_skip = 0", {"skip_mode": "others_only"}),
+    "bonus_wins": (0, "bonus_wins = 0", {"bonus_at_target": "finish_match"}),
+    "n_piles": (1, "n_piles = 1", {"pile_colours_public": False}),
     "goal_aftermath": ("lose_turn", "goal_aftermath = 'lose_turn'", {"goal_extra_draw": 3}),
 }
 PAIRS = [
@@ -257,6 +262,27 @@ def test_what_is_not_told_has_an_effect(name, value, reason, other, changed):
 def test_an_option_changed_alone_is_not_doubted(name):
     for value in OPTIONS[name][1]:
         assert doubts({name: value}) == []
+
+
+def test_no_other_option_is_doubted():
+    """Whatever options are changed together: a line for each that is idle, and no other."""
+    rng, told = random.Random(4), Counter()
+    for _ in range(2000):
+        share = rng.choice((0.1, 0.4, 0.9))
+        rules = {
+            name: rng.choice([default, *allowed])
+            for name, (default, allowed, _) in OPTIONS.items()
+            if rng.random() < share
+        }
+        expected = [
+            f"{other}: has no effect with {reason}"
+            for name, (value, reason, options) in IDLE.items()
+            for other in options
+            if rules.get(name) == value and rules.get(other, OPTIONS[other][0]) != OPTIONS[other][0]
+        ]
+        assert sorted(doubts(rules)) == sorted(expected)
+        told.update(expected)
+    assert len(told) == len(PAIRS)
 
 
 def test_every_reason_is_told():

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from functools import cache
-from itertools import product
 from random import Random
 
 import numpy as np
@@ -81,17 +80,15 @@ def test_colours_are_as_equally_often_as_possible():
 
 
 def test_a_drawn_deck_is_one_that_files_may_hold():
-    """Section 5 and the size check: six players can be dealt when many cards lie in front."""
+    """Section 5: cards and teams as the files have them."""
     for components in drawn():
         deck_ = cards(components)
-        assert len(deck_) >= SIX
         assert [card.card_id for card in deck_] == [*range(len(deck_))]
         assert {card.provenance for card in deck_} == {"assumed"}
         for name, table in TABLES.tables.items():
             assert table.check(components.rows[name]) == ""
         assert TABLES.check(components.rows) == ""
-        for players in range(2, 7):
-            Rules().check_table(players, components)
+        Rules().check_table(2, components)
         labels = {card.label for card in deck_}
         assert len(labels) == len(
             {(c.kind, c.team, c.number, c.team is None and c.colour) for c in deck_}
@@ -99,31 +96,13 @@ def test_a_drawn_deck_is_one_that_files_may_hold():
         assert components.rows["specials"] == SHIPPED.rows["specials"]
 
 
-def law():
-    """Exact probabilities of each value: uniform and independent, too small decks drawn anew."""
-    names = ["n_teams", "n_colours", *(f"{kind}_per_colour" for kind in SPECIALS)]
-    weights = {name: Counter() for name in names}
-    total = 0
-    for n, hues, *copies in product(*(range(low, high + 1) for low, high in map(MODEL.get, names))):
-        if 5 * n + hues * sum(copies) >= SIX:
-            total += 1
-            for name, value in zip(names, (n, hues, *copies), strict=True):
-                weights[name][value] += 1
-    low, high = MODEL["max_number"]
-    weights["max_number"] = Counter(dict.fromkeys(range(low, high + 1), total / (high - low + 1)))
-    return {name: {v: w / total for v, w in seen.items()} for name, seen in weights.items()}
-
-
 @pytest.mark.parametrize("name", [name for name, (low, high) in MODEL.items() if low < high])
 def test_every_value_of_a_parameter_is_as_likely_as_it_shall_be(name):
-    """Section 5: discrete uniform; chi-square against the exact law given that six can play."""
-    expected = law()[name]
-    assert max(expected.values()) < 1.15 * min(expected.values())  # few decks are too small
+    """Section 5: discrete uniform (chi-square)."""
+    low, high = MODEL[name]
     found = Counter(values(components)[name] for components in drawn())
-    places = sorted(expected)
-    assert {*found} == {*places}
-    shares = np.array([expected[value] for value in places])
-    assert chisquare([found[value] for value in places], DRAWS * shares).pvalue > FAR
+    assert {*found} == {*range(low, high + 1)}
+    assert chisquare([found[value] for value in sorted(found)]).pvalue > FAR
 
 
 def test_parameters_are_drawn_independently():
@@ -229,9 +208,6 @@ def test_draws_of_a_run_are_those_of_the_prior():
     assert len(sizes) > 10
 
 
-@pytest.mark.xfail(
-    reason="redrawn below 61 cards, whatever the players asked for need", strict=True
-)
 def test_decks_that_are_too_small_for_the_players_asked_for_are_drawn_anew():
     """Section 5: reject and redraw decks that fail the size check.
 
@@ -244,7 +220,6 @@ def test_decks_that_are_too_small_for_the_players_asked_for_are_drawn_anew():
     )
 
 
-@pytest.mark.xfail(reason="two players need 21 cards, and get no deck below 61", strict=True)
 def test_small_decks_are_drawn_for_few_players():
     """Section 5: the smallest deck of the prior has 8 teams of 5 and 15 specials."""
     plan = plan_of(

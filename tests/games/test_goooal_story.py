@@ -12,7 +12,7 @@ from telling import INTERPRETED, tell
 
 from sim.engine.log import CAPACITY
 from sim.games.goooal.cards import cards, colours, teams
-from sim.games.goooal.story import STORY, Event
+from sim.games.goooal.story import STORY, Event, Teller
 from sim.replay import replay
 
 FOUR = ("random", "attacker", "collector", "keeper")
@@ -347,9 +347,10 @@ def test_a_single_match_has_no_champion():
 
 
 def test_wins_so_far_are_told_when_a_match_begins():
-    """R3: whoever has most comes first."""
-    s = match_of({"max_matches": 6, "max_turns": 80, "series_wins": 10}, ("dumper",) * 3)
-    for match in range(SOME):
+    """R3: whoever has most comes first; another series begins with none."""
+    rules = {"hand_size": 2, "max_matches": 9, "max_turns": 30, "series_wins": 10}
+    s, turned = match_of(rules | {"next_dealer": "rotate"}, ("dumper",) * 3), 0
+    for match in range(3 * SOME):
         score = Counter()
         for event, line in lines_of(s, match):
             if event.kind == Event.MATCH:
@@ -357,7 +358,38 @@ def test_wins_so_far_are_told_when_a_match_begins():
                 wins = ", ".join(f"seat {seat}: {n}" for seat, n in said)
                 expected = f" Wins so far: {wins}." if wins else ""
                 assert line == f"Match {event.a}: Seat {event.seat} deals.{expected}"
+                turned += said != sorted(said)
             score[event.seat] += event.kind in (Event.WIN, Event.BONUS)
+    assert turned > 0
+    teller = Teller(s.rules, s.components)
+    events = [
+        {"kind": e.kind, "seat": e.seat, "a": e.a, "b": e.b, "c": e.c} for e in tell(s).events
+    ]
+    told = [[*teller.tell(map(Line, events))] for _ in range(2)]
+    assert told[0] == told[1] == [line for _, line in lines_of(s)]
+
+
+class Line(dict):
+    """An event of a log: its numbers by name."""
+
+    __getattr__ = dict.__getitem__
+
+
+def test_a17_what_is_left_of_a_goooal_is_told():
+    """One GARDIEN against several GOOOALs: the rest must be drawn."""
+    deck = deck_of(
+        "12x goooal red", "12x gardien red", *(f"player red {t} {t}" for t in range(2)), teams=0
+    )
+    rules = {"hand_size": 6, "goal_draw": 2, "gardien_cancels": "one", "team_collection": False}
+    rules |= {"max_matches": 1, "max_turns": 12}
+    seen = Counter()
+    for match in range(3):
+        s = match_of(rules, (player(w_goooal=50, resp_gardien=100),) * 2, deck)
+        follow(s, match)
+        seen.update(of(lines_of(s, match), Event.CANCEL))
+    rest = {line for line in seen if ", but " in line}
+    assert rest
+    assert all(re.search(r", but \d+ cards must still be drawn\.$", line) for line in rest)
 
 
 # Knock-outs ---------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from typing import Any, Literal, get_args
 from pydantic import Field, field_validator
 
 from sim.engine.components import Components, Row, Table, Tables
+from sim.engine.errors import nearest
 
 DECK = 256  # section 14: the largest deck
 TEAMS = 32
@@ -20,15 +21,22 @@ Kind = Literal["player", "arbitre", "goooal", "gardien", "agent", "coupe"]
 Provenance = Literal["rulebook", "assumed"]
 KINDS = get_args(Kind)  # in the order of section 9
 SPECIALS = KINDS[1:]
+PARAMETERS = {  # of the generator of decks, and what they may be
+    "n_teams": (2, TEAMS),
+    "players_per_team": (1, NUMBERS),
+    "n_colours": (1, COLOURS),
+    "max_number": (1, NUMBERS),
+    **{f"{kind}_per_colour": (0, DECK) for kind in SPECIALS},
+}
 
 
 class Card(Row):
     """One physical card (A2): every one has a colour, players a team and a number as well."""
 
-    card_id: int = Field(ge=0, lt=DECK)
+    card_id: int = Field(ge=0, le=DECK - 1)
     kind: Kind
     colour: str = Field(min_length=1)
-    team: int | None = Field(ge=0, lt=TEAMS)
+    team: int | None = Field(ge=0, le=TEAMS - 1)
     number: int | None = Field(ge=0, le=NUMBERS)
     label: str
     provenance: Provenance
@@ -43,7 +51,7 @@ class Card(Row):
 class Team(Row):
     """A team, whose logo lies in front of its owner (R1)."""
 
-    team: int = Field(ge=0, lt=TEAMS)
+    team: int = Field(ge=0, le=TEAMS - 1)
     name: str = Field(min_length=1)
     players_to_collect: int = Field(ge=1, le=DECK)
     provenance: Provenance
@@ -89,10 +97,29 @@ def _check_cards(rows: Sequence[Card]) -> str:
 
 
 def _check_parameters(rows: Sequence[Parameter]) -> str:
+    """All parameters of the generator, within what a deck may be (section 14)."""
     wrong = next((row for row in rows if not row.low <= row.value <= row.high), None)
-    if wrong is None:
-        return ""
-    return f"{wrong.parameter}: needs low <= value <= high, here {wrong.low}, {wrong.value}, {wrong.high}"
+    if wrong is not None:
+        return (
+            f"{wrong.parameter}: needs low <= value <= high, here {wrong.low}, {wrong.value}, "
+            f"{wrong.high}"
+        )
+    found = {row.parameter: row for row in rows}
+    for name in PARAMETERS:
+        if name not in found:
+            return f"parameter {name!r} is missing; needed: {', '.join(PARAMETERS)}"
+    unknown = next((name for name in found if name not in PARAMETERS), None)
+    if unknown is not None:
+        return f"parameter {unknown!r} is unknown{nearest(unknown, PARAMETERS)}"
+    for name, (low, high) in PARAMETERS.items():
+        if found[name].low < low or found[name].high > high:
+            return f"{name}: low and high must lie in {low} to {high}"
+    size, numbers = found["players_per_team"].high, found["max_number"].low
+    if numbers < size:
+        return f"max_number: low = {numbers} is less than the {size} players a team may have"
+    specials = sum(found[f"{kind}_per_colour"].high for kind in SPECIALS)
+    most = found["n_teams"].high * size + found["n_colours"].high * specials
+    return f"a deck may have {most} cards; at most {DECK}" if most > DECK else ""
 
 
 def _check(tables: Mapping[str, Sequence[Any]]) -> str:

@@ -6,22 +6,16 @@ from collections.abc import Callable, Mapping
 from random import Random
 
 from sim.engine.components import Components
-from sim.games.goooal.cards import SPECIALS, Card, Kind, Parameter, Team, cards
+from sim.games.goooal.cards import SPECIALS, Card, Kind, Parameter, Team
 
-TRIES = 1000  # draws of the parameters until a deck is large enough
 CORE = ("red", "blue", "green", "yellow")
-LEAST = 61  # section 5: six players with many cards in front of them
 
 
 def deck(components: Components, rng: Random) -> Components:
     """Parameters of the deck drawn within their bounds, and a deck made from them."""
     rows = {row.parameter: row for row in components.rows["deck_model"]}
-    enough = min(LEAST, len(cards(components)))
-    for _ in range(TRIES):
-        drawn = {name: rng.randint(row.low, row.high) for name, row in rows.items()}
-        made = _deck(drawn, rng)
-        if len(made) >= enough:
-            break
+    drawn = {name: rng.randint(row.low, row.high) for name, row in rows.items()}
+    made = _deck(drawn, rng)
     named = tuple(
         Team(
             team=t,
