@@ -24,6 +24,7 @@ from sim.games.bundesliga.rules_words import (
     LapEnd,
     RoundOrder,
     SaleTiming,
+    WinnerRule,
 )
 from sim.games.bundesliga.story import Event, Ledger
 
@@ -37,7 +38,10 @@ class Referee(Spaces):
         self.set_up()
         for season in range(1, self.rules.seasons + 1):
             self.play_season(season)
-            if self.capped or len(self.live()) <= 1:
+            if self.capped or season == self.rules.seasons:
+                break
+            if len(self.live()) <= 1:
+                self.expect(Event.EARLY_END, a=sum(1 << m.seat for m in self.live()))
                 break
         self.name_winners()
         if self.at < len(self.events):
@@ -50,10 +54,10 @@ class Referee(Spaces):
         seats = [m.seat for m in self.managers]
         chance = self.rules.first_player == FirstPlayer.RANDOM
         self.starter = self.ask_starter(seats if chance else [0])
-        self.expect(Event.STARTER, self.starter)
+        self.expect(Event.STARTER, self.starter, a=len(seats))
         self.order = seats[self.starter :] + seats[: self.starter]
         for m in self.managers:
-            self.book(m, self.rules.start_capital, Ledger.CAPITAL)
+            self.book_due(m, self.rules.start_capital, Ledger.CAPITAL)
             m.low = m.cash
             self.deal(m)
 
@@ -76,15 +80,26 @@ class Referee(Spaces):
         except TurnCapError:
             self.capped = True
             self.expect(Event.CAPPED)
-        for m in self.live():
+        if self.rules.seasons > 1:
+            self.expect(Event.SEASON_OVER, a=season)
+        self.relegate()
+
+    def relegate(self) -> None:
+        """R25: who has too few points drops out; it is told if nobody does."""
+        present = self.live()
+        for m in present:
             self.note(m)
-        for m in self.live():
-            if m.points < self.rules.relegation_points:
-                self.expect(Event.RELEGATED, m.seat, a=m.points)
-                self.drop_out(m)
+        failed = [m for m in present if m.points < self.rules.relegation_points]
+        for m in failed:
+            self.expect(Event.RELEGATED, m.seat, a=m.points)
+            self.drop_out(m)
+        if present and not failed:
+            self.expect(Event.NO_RELEGATION)
 
     def renew(self) -> None:
         """A18: capital and squads of a later season."""
+        if not self.rules.carry_squad:
+            self.expect(Event.NEW_SQUADS)
         for m in self.live():
             if not self.rules.carry_cash:
                 self.book(m, self.rules.start_capital - m.cash, Ledger.CAPITAL)
@@ -99,6 +114,8 @@ class Referee(Spaces):
         """R23, R24, A6: everybody waits at the start; I12."""
         order = self.order
         for number in range(1, self.rules.rounds_per_season + 1):
+            if not self.live():
+                return
             self.expect(Event.ROUND, a=number)
             if number > 1:
                 for m in self.live():
@@ -177,12 +194,20 @@ class Referee(Spaces):
 
     # The end
 
+    @property
+    def money(self) -> str:
+        """A19: which sum of money is told at the end."""
+        return "wealth" if self.rules.winner_rule == WinnerRule.WEALTH else "cash"
+
     def name_winners(self) -> None:
         """R26, A19: the best of those never relegated; else, if allowed, of the last season."""
         fit = [m for m in self.managers if m.relegated_season == 0]
         if not fit and self.rules.relegated_can_win:
             last = [m for m in self.managers if m.relegated_season == self.season]
             fit = [m for m in last if not m.bankrupt]
+        for m in fit:
+            points, money, strength = (m.end[n] for n in ("points", self.money, "strength"))
+            self.expect(Event.FINAL, m.seat, a=points, b=money, c=strength)
         best = max((winner_key(self.rules, m) for m in fit), default=None)
         winners = [m.seat for m in fit if winner_key(self.rules, m) == best]
         self.mask = sum(1 << seat for seat in winners)

@@ -58,10 +58,8 @@ class Book:
         self.capped = False
         self.mask = 0
         self.decisions = 0
-        self.fewer = self.more = 0  # decisions that told events leave open, see trade
         self.after_roll = False  # the window that is open
         self.transfers = 0  # in it
-        self.last_window = (-1, 0, 0, 0)  # seat, first event, next event, squad before
 
     # Told events
 
@@ -82,10 +80,10 @@ class Book:
             self.fault(f"{kind.name} seat={seat}{listed}")
         self.at += 1
 
-    def ask(self, kind: Event, seat: int, legal: Iterable[int]) -> int:
-        """The number a of the next event, which chance has taken among the legal ones."""
-        allowed = list(legal)
-        event = self.events[self.at] if self.at < len(self.events) else None
+    def ask(self, kind: Event, seat: int, legal: Iterable[int], after: int = 0) -> int:
+        """The number a of the next event, or one after it, taken by chance among the legal ones."""
+        allowed, at = list(legal), self.at + after
+        event = self.events[at] if at < len(self.events) else None
         if event is None or (event.kind, event.seat) != (kind, seat) or event.a not in allowed:
             self.fault(f"{kind.name} seat={seat} a in {allowed}")
         return int(event.a)
@@ -97,11 +95,11 @@ class Book:
             self.fault(f"STARTER seat in {list(legal)}")
         return int(event.seat)
 
-    def next_is(self, kind: Event, seat: int) -> bool:
-        """Whether the next event is of this kind and seat."""
-        if self.at == len(self.events):
+    def next_is(self, kind: Event, seat: int, after: int = 0) -> bool:
+        """Whether the next event, or one after it, is of this kind and seat."""
+        if self.at + after >= len(self.events):
             return False
-        event = self.events[self.at]
+        event = self.events[self.at + after]
         return bool(event.kind == kind and event.seat == seat)
 
     # Players and prices
@@ -164,6 +162,12 @@ class Book:
         if m.cash < 0 and self.rules.insolvency != Insolvency.DEBT:
             self.raise_money(m)
         m.low = min(m.low, m.cash)
+
+    def book_due(self, m: Manager, amount: int, ledger: Ledger) -> None:
+        """A booking that is told even where the sum is 0."""
+        if amount == 0:
+            self.expect(Event.NO_MONEY, m.seat, a=ledger, c=m.cash)
+        self.book(m, amount, ledger)
 
     def raise_money(self, m: Manager) -> None:
         """A9: sell cards until the cash suffices; then waive the shortfall, or go bankrupt."""

@@ -37,11 +37,7 @@ def winner_key(rules: Any, m: Manager) -> tuple[int, int, int]:
 
 
 def columns(book: Any) -> dict[str, Any]:
-    """Section 9: whole-match columns, and a list by seat for the others.
-
-    `decisions_range` holds the least and the most `decisions` that the told events allow, and
-    `lap1_unsure` the seats whose `cash_lap1`, `strength_lap1` and `squad_lap1` they leave open.
-    """
+    """Section 9: whole-match columns, and a list by seat for the others."""
     managers = book.managers
     seats = [of_seat(book, m) for m in managers]
     found = whole(book) | {name: [seat[name] for seat in seats] for name in seats[0]}
@@ -58,7 +54,6 @@ def whole(book: Any) -> dict[str, Any]:
         "turns_total": book.turns,
         "length": book.turns,
         "decisions": book.decisions,
-        "decisions_range": (book.decisions + book.fewer, book.decisions + book.more),
         "seasons_played": book.season,
         "capped": book.capped,
         "winner_mask": book.mask,
@@ -69,7 +64,6 @@ def whole(book: Any) -> dict[str, Any]:
         "points_spread": points[0] - points[-1],
         "points_gap_1_2": points[0] - points[1],
         "half_leader_mask": sum(1 << m.seat for m in managers if m.lap1["points"] == most),
-        "lap1_unsure": {m.seat for m in managers if m.lap1_unsure},
     }
 
 

@@ -81,17 +81,20 @@ class Spaces(Trade):
         kind = Event.HOME_MATCH if home else Event.AWAY_MATCH
         self.expect(kind, m.seat, a=space, b=strength, c=outcome)
         if home:
-            self.book(m, self.home_income(space, place, factors), Ledger.HOME)
+            amount = self.home_income(m, space, place)
+            self.book_due(m, multiplied(amount, factors) if amount > 0 else amount, Ledger.HOME)
             self.book(m, bonus, Ledger.EVENT)
 
-    def home_income(self, space: int, place: int, factors: Sequence[int]) -> int:
-        """R12, A13: the printed amount, less the deduction for the table place."""
-        rules, amount = self.rules, self.board[space].amount
+    def home_income(self, m: Manager, space: int, place: int) -> int:
+        """R12, A13: the printed amount, less the deduction for the table place, which is told."""
+        rules, amount = self.rules, int(self.board[space].amount)
         if rules.home_income_mode == HomeIncome.BY_PLACE:
-            amount -= getattr(rules, f"place_deduction_{place}")
+            less = getattr(rules, f"place_deduction_{place}")
+            amount -= less
             if amount < 0 and not rules.home_income_negative:
                 amount = 0
-        return multiplied(amount, factors) if amount > 0 else amount
+            self.expect(Event.HOME_PLACE, m.seat, a=place, b=less, c=amount)
+        return amount
 
     def place(self, m: Manager) -> int:
         """R12, A12: the place in the table of those who have not dropped out."""
@@ -124,7 +127,8 @@ class Spaces(Trade):
             self.expect(Event.CUP_OUT, m.seat)
         else:
             m.cup_rounds += 1
-        self.book(m, multiplied(income, factors), Ledger.CUP)
+            self.expect(Event.CUP_ROUND, m.seat, a=m.cup_rounds)
+        self.book_due(m, multiplied(income, factors), Ledger.CUP)
         self.book(m, bonus, Ledger.EVENT)
         if outcome == WON and m.cup_rounds == self.rules.cup_rounds_to_win:
             m.cup_won = True
@@ -152,7 +156,7 @@ class Spaces(Trade):
     def settle(self, m: Manager, token: str, amount: int, sign: int, ledger: Ledger) -> None:
         """R18: receive or pay a sum; factors act on it, a bonus follows."""
         _, factors, bonus = self.use(m, token)
-        self.book(m, sign * multiplied(amount, factors), ledger)
+        self.book_due(m, sign * multiplied(amount, factors), ledger)
         self.book(m, bonus, Ledger.EVENT)
 
     def cost(self, m: Manager, space: Any) -> int:
@@ -187,16 +191,16 @@ class Spaces(Trade):
     def carry_out(self, m: Manager, card: Any) -> None:
         """R19, section 5: an immediate effect."""
         if card.effect == "money":
-            self.book(m, card.amount, Ledger.EVENT)
+            self.book_due(m, card.amount, Ledger.EVENT)
         elif card.effect == "money_per_player":
-            self.book(m, card.amount * m.size, Ledger.EVENT)
+            self.book_due(m, card.amount * m.size, Ledger.EVENT)
         elif card.effect == "money_per_point":
-            self.book(m, card.amount * m.points, Ledger.EVENT)
+            self.book_due(m, card.amount * m.points, Ledger.EVENT)
         elif card.effect == "gain_player":
-            value = self.gained(m, card.amount)
+            size, value = m.size, self.gained(m, card.amount)
             if value:
                 self.hand_out(m, value)
-            self.expect(Event.GAIN, m.seat, a=value)
+            self.expect(Event.GAIN, m.seat, a=value, b=0 < self.rules.squad_max <= size)
         else:
             value = self.lost(m, card.amount)
             if value:

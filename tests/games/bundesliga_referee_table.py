@@ -38,7 +38,6 @@ class Manager:
     first: dict[str, int] = field(default_factory=dict)  # first season
     lap1: dict[str, int] = field(default_factory=dict)
     end: dict[str, int] = field(default_factory=dict)  # last season, before cards are returned
-    lap1_unsure: bool = False
 
     @property
     def strength(self) -> int:

@@ -54,7 +54,6 @@ class Trade(Plans):
 
     def window(self, m: Manager, after_roll: bool) -> None:
         """D1 before the roll, D4 after it: transfers, then the pass unless the cap is used up."""
-        start, size = self.at, m.size
         self.after_roll, self.transfers = after_roll, 0
         if m.policy.kind == Kind.RANDOM:
             self.trade_at_random(m)
@@ -64,9 +63,6 @@ class Trade(Plans):
             self.buy_before_roll(m)
         if self.transfers < self.cap(m):
             self.question(self.intents(m))
-        if not after_roll:
-            self.weigh(m, start)
-        self.last_window = (m.seat if after_roll else -1, start, self.at, size)
 
     def trade(self, m: Manager, intent: str, value: int) -> None:
         """A transfer: one D1 or D4 question and one D2 or D3 question."""
@@ -75,6 +71,8 @@ class Trade(Plans):
         assert self.transfers < self.cap(m), f"event {self.at}: the window is used up"
         self.question(self.intents(m))
         self.question(legal)
+        if not self.after_roll and self.transfers == 0:
+            self.expect(Event.BEFORE_ROLL, m.seat)
         self.transfers += 1
         if intent == BUY:
             price = self.price(value)
@@ -101,7 +99,7 @@ class Trade(Plans):
             if intent == PASS:
                 return
             legal = self.may_buy(m) if intent == BUY else self.may_sell(m)
-            self.trade(m, intent, self.ask(ORDERS[intent], m.seat, legal))
+            self.trade(m, intent, self.ask(ORDERS[intent], m.seat, legal, self.header()))
 
     def random_intents(self, m: Manager) -> list[str]:
         """Section 8 (b): sales only above `keep_squad`, or below `squad_max`."""
@@ -112,37 +110,15 @@ class Trade(Plans):
 
     def random_intent(self, m: Manager, legal: Sequence[str]) -> str:
         """What the next event says; anything but a legal transfer closes the window."""
-        told = [
-            intent for intent in legal if intent != PASS and self.next_is(ORDERS[intent], m.seat)
-        ]
+        if self.header() and not self.next_is(Event.BEFORE_ROLL, m.seat):
+            return PASS
+        trades = [intent for intent in legal if intent != PASS]
+        told = [i for i in trades if self.next_is(ORDERS[i], m.seat, self.header())]
         return told[0] if told else PASS
 
-    def weigh(self, m: Manager, start: int) -> None:
-        """Where a window after the roll runs into the next one, doubt which sales belong to which.
-
-        That happens to a `random` player who is the only one on the way.  The sales at the
-        beginning were all counted with the first window, as far as its cap allows.
-        """
-        seat, first, then, size = self.last_window
-        if m.policy.kind != Kind.RANDOM or seat != m.seat or then != start or first == self.at:
-            return
-        rules, cap, total = self.rules, self.cap(m), self.at - first
-        run = 0
-        while run < total and self.events[first + run].kind == Event.SELL:
-            run += 1
-
-        def questions(split: int) -> int:
-            """Passes that count if so many sales belong to the first window."""
-            closes = split < cap and rules.sell_after_roll and size - split > rules.squad_min
-            return int(closes) + int(total - split < cap and len(self.intents(m)) > 1)
-
-        counted = then - first
-        splits = [counted]
-        if rules.sell_after_roll and rules.sell_before_roll:
-            splits = [s for s in range(min(run, cap) + 1) if total - s <= cap]
-        self.fewer += min(map(questions, splits)) - questions(counted)
-        self.more += max(map(questions, splits)) - questions(counted)
-        m.lap1_unsure |= len(splits) > 1 and m.pos == 0 and (self.season, m.laps) == (1, 1)
+    def header(self) -> int:
+        """How many events come before a transfer: one, if it opens a window before the roll."""
+        return int(not self.after_roll and self.transfers == 0)
 
     # Scripted managers
 

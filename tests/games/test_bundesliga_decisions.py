@@ -80,7 +80,13 @@ def test_a9_debts_are_allowed_as_a_house_rule():
     assert match.row["squad_end_seat0"] == 11
 
 
-TABLE = {Event.SEASON, Event.ROUND, Event.CAPPED, Event.WINNERS}  # told to seat 0, and to all
+TABLE = {  # told to seat 0, and to all
+    Event.SEASON,
+    Event.ROUND,
+    Event.CAPPED,
+    Event.NO_RELEGATION,
+    Event.WINNERS,
+}
 
 
 def test_a9_the_bankrupt_leave_the_game_at_once():

@@ -29,7 +29,7 @@ from bundesliga_told import match_of
 
 from sim.engine.kernel import entry
 from sim.games.bundesliga.cards import TABLES
-from sim.games.bundesliga.kernel_spaces import home_income
+from sim.games.bundesliga.kernel_spaces import home_income, table_place
 from sim.games.bundesliga.rules import Rules
 from sim.games.bundesliga.story import Event, Ledger
 from sim.table import make_table
@@ -109,7 +109,8 @@ def test_r12_the_full_amount_is_paid_unless_agreed_otherwise():
 @entry
 def ask_home_income(tables, seat, space, found):
     """R12: what a home match would pay now."""
-    found[0] = home_income(tables[0], np.int64(seat), np.int64(space))
+    t = tables[0]
+    found[0] = home_income(t, np.int64(space), table_place(t, np.int64(seat)))
 
 
 def incomes(rules, points, cash=(0, 0, 0, 0), live=15, printed=120_000):
@@ -261,7 +262,8 @@ def test_a30_nothing_happens_on_neutral_spaces():
     match = told(row_of("neutral"), SAFE)
     silent = {Event.STARTER, Event.SEASON, Event.ROUND, Event.ROLL, Event.LAND, Event.ARRIVE}
     kinds = {e.kind for e in match.events}
-    assert kinds == silent | {Event.BOOK, Event.WINNERS}  # capital and the round bonus
+    ends = {Event.NO_RELEGATION, Event.FINAL, Event.WINNERS}
+    assert kinds == silent | ends | {Event.BOOK}  # capital and the round bonus
     assert match.row["landings_neutral_seat0"] == len(numbers(match, Event.LAND))
 
 

@@ -274,7 +274,8 @@ def test_section_13_a_match_that_takes_too_long_stops_at_once(most):
     assert match.row["turns_total"] == match.row["length"] == most
     assert match.row["seasons_played"] == 1
     after = match.events[[e.kind for e in match.events].index(Event.CAPPED) :]
-    assert [e.kind for e in after] == [Event.CAPPED, *[Event.RELEGATED] * 3, Event.WINNERS]
+    told_kinds = [Event.CAPPED, Event.SEASON_OVER, *[Event.RELEGATED] * 3, *[Event.FINAL] * 3]
+    assert [e.kind for e in after] == [*told_kinds, Event.WINNERS]
     for seat in range(3):
         assert match.row[f"points_lap1_seat{seat}"] == match.row[f"points_seat{seat}"]
         assert match.row[f"cash_lap1_seat{seat}"] == match.row[f"cash_end_seat{seat}"]

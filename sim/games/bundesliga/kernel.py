@@ -10,6 +10,7 @@ from sim.engine.table import begin, keep
 from sim.games.bundesliga.decisions import policy_of
 from sim.games.bundesliga.kernel_bank import (
     book,
+    book_due,
     deal_squad,
     drop_out,
     is_live,
@@ -61,7 +62,10 @@ def play_match(t, log):
         t.season += 1
         play_season(t, log)
         several = t.live & (t.live - 1) != 0
-        going = several and t.season < t.rules.seasons and t.capped == 0
+        going = t.season < t.rules.seasons and t.capped == 0
+        if going and not several:
+            emit(log, Event.EARLY_END, NIL, t.live, NIL, NIL)
+        going = going and several
     keep_result(t, log)
 
 
@@ -74,7 +78,7 @@ def set_up(t, log):
     t.starter = 0
     if t.rules.first_player == FirstPlayer.RANDOM:
         t.starter = below(t, FIRST, players)
-    emit(log, Event.STARTER, t.starter, NIL, NIL, NIL)
+    emit(log, Event.STARTER, t.starter, players, NIL, NIL)
     shuffle_stacks(t)
     for value in range(len(t.stock)):
         t.stock[value] = t.count[value]
@@ -94,7 +98,7 @@ def set_up_player(t, seat, log):
     t.record.strategy[seat] = policy_of(t, seat).kind
     t.low[seat] = t.rules.start_capital
     deal_squad(t, seat)
-    book(t, seat, t.rules.start_capital, FOR_CAPITAL, log)
+    book_due(t, seat, t.rules.start_capital, FOR_CAPITAL, log)
 
 
 # Seasons and rounds -------------------------------------------------------------------------------
@@ -117,6 +121,8 @@ def play_season(t, log):
     else:
         begin_laps(t, t.live)
         play_until(t, rules.rounds_per_season, log)
+    if rules.seasons > 1:
+        emit(log, Event.SEASON_OVER, NIL, t.season, NIL, NIL)
     relegate(t, log)
     if t.season == 1:
         keep_season(t)
@@ -130,6 +136,7 @@ def carry_on(t, log):
         for seat in range(t.rotation.players):
             if is_live(t, seat):
                 return_squad(t, seat)
+        emit(log, Event.NEW_SQUADS, NIL, NIL, NIL, NIL)
     for seat in range(t.rotation.players):
         if is_live(t, seat):
             if rules.carry_squad == 0:
@@ -155,6 +162,8 @@ def play_rounds(t, log):
     """R23, R24, A6, A29: all wait at the start space, receive the bonus, and go on together."""
     rules, players = t.rules, t.rotation.players
     for number in range(1, rules.rounds_per_season + 1):
+        if t.live == 0:
+            return
         emit(log, Event.ROUND, NIL, np.int64(number), NIL, NIL)
         if number > 1:
             for seat in range(players):
@@ -202,10 +211,13 @@ def play_until(t, laps, log):
 @leaf
 def relegate(t, log):
     """R25: who has too few table points drops out."""
+    before = t.live
     for seat in range(t.rotation.players):
         if is_live(t, seat) and t.points[seat] < t.rules.relegation_points:
             emit(log, Event.RELEGATED, seat, t.points[seat], NIL, NIL)
             drop_out(t, seat, log)
+    if t.live == before and before != 0:
+        emit(log, Event.NO_RELEGATION, NIL, NIL, NIL, NIL)
 
 
 # Turns --------------------------------------------------------------------------------------------

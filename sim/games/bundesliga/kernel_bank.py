@@ -32,6 +32,14 @@ def book(t, seat, amount, ledger, log):
     t.low[seat] = min(t.low[seat], t.cash[seat])
 
 
+@leaf
+def book_due(t, seat, amount, ledger, log):
+    """Book what the rules make a player receive or pay; a sum of 0 is told as well."""
+    if amount == 0:
+        emit(log, Event.NO_MONEY, seat, ledger, NIL, t.cash[seat])
+    book(t, seat, amount, ledger, log)
+
+
 @rule
 def settle(t, seat, log):
     """A9: forced sales; what is still missing is waived, or the player is bankrupt."""

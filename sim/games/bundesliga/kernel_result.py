@@ -75,7 +75,13 @@ def keep_result(t, log):
     for seat in range(players):
         if is_live(t, seat):
             note_last(t, seat)
-    winners = find_winners(t)
+    candidates = find_candidates(t)
+    for seat in range(players):
+        if has(candidates, seat):
+            wealth = t.rules.winner_rule == WinnerRule.WEALTH
+            money = t.last_wealth[seat] if wealth else t.last_cash[seat]
+            emit(log, Event.FINAL, seat, t.last_points[seat], money, t.last_strength[seat])
+    winners = find_winners(t, candidates)
     emit(log, Event.WINNERS, NIL, winners, NIL, NIL)
     r.length, r.starter, r.capped = r.turns_total, t.starter, t.capped
     r.seasons_played = t.season
@@ -142,11 +148,16 @@ def compare_keys(t, one, other):
 
 
 @leaf
-def find_winners(t):
-    """R26, A19: who of those never relegated has the best key, as a mask; equals share."""
-    candidates = t.live
-    if candidates == 0 and t.rules.relegated_can_win != 0:
-        candidates = t.entered & ~t.bankrupt
+def find_candidates(t):
+    """R26, A19: those never relegated, else, if allowed, those of the last season, as a mask."""
+    if t.live == 0 and t.rules.relegated_can_win != 0:
+        return t.entered & ~t.bankrupt
+    return t.live
+
+
+@leaf
+def find_winners(t, candidates):
+    """R26, A19: which candidates have the best key, as a mask; equals share."""
     winners = NIL
     for seat in range(t.rotation.players):
         if has(candidates, seat):

@@ -7,7 +7,7 @@ from sim.engine.choice import bit, has
 from sim.engine.kernel import leaf, rule
 from sim.engine.log import NIL, emit
 from sim.games.bundesliga.decisions import VALUES, in_stock
-from sim.games.bundesliga.kernel_bank import book, give_back, is_live, take
+from sim.games.bundesliga.kernel_bank import book, book_due, give_back, is_live, take
 from sim.games.bundesliga.kernel_cards import (
     after_factors,
     draw_card,
@@ -111,7 +111,9 @@ def away_match(t, seat, space, log):
 @leaf
 def home_match(t, seat, space, log):
     """R10, R12: a stadium landed on: the same, and income whatever the result."""
-    amount = home_income(t, seat, space)  # by the table before this match
+    by_place = t.rules.home_income_mode == HomeIncome.BY_PLACE
+    place = table_place(t, seat) if by_place else NIL  # in the table before this match
+    amount = home_income(t, space, place)
     strength, result = play_league(t, seat, space, LEAGUE_HOME, log)
     r = t.record
     r.home_matches[seat] += 1
@@ -120,7 +122,9 @@ def home_match(t, seat, space, log):
     r.home_l[seat] += result == LOST
     emit(log, Event.HOME_MATCH, seat, space, strength, result)
     extra = t.extra
-    book(t, seat, after_factors(t, amount) if amount > 0 else amount, FOR_HOME, log)
+    if by_place:
+        emit(log, Event.HOME_PLACE, seat, place, deduction(t, place), amount)
+    book_due(t, seat, after_factors(t, amount) if amount > 0 else amount, FOR_HOME, log)
     if is_live(t, seat):
         book(t, seat, extra, FOR_EVENT, log)
 
@@ -148,21 +152,25 @@ def stands_before(t, other, seat):
 
 
 @leaf
-def home_income(t, seat, space):
+def home_income(t, space, place):
     """R12, A13: printed income, less the deduction of the table place in option 2."""
     rules, amount = t.rules, t.amount[space]
     if rules.home_income_mode == HomeIncome.FULL:
         return amount
-    place = table_place(t, seat)
-    if place == 1:
-        amount -= rules.place_deduction_1
-    elif place == 2:
-        amount -= rules.place_deduction_2
-    elif place == 3:
-        amount -= rules.place_deduction_3
-    else:
-        amount -= rules.place_deduction_4
+    amount -= deduction(t, place)
     return amount if rules.home_income_negative != 0 else max(amount, NIL)
+
+
+@leaf
+def deduction(t, place):
+    """R12: what a table place loses of its home income."""
+    if place == 1:
+        return t.rules.place_deduction_1
+    if place == 2:
+        return t.rules.place_deduction_2
+    if place == 3:
+        return t.rules.place_deduction_3
+    return t.rules.place_deduction_4
 
 
 # DFB Cup ------------------------------------------------------------------------------------------
@@ -184,6 +192,7 @@ def cup_match(t, seat, log):
     champion = False
     if result == WON:
         t.cup_won[seat] += 1
+        emit(log, Event.CUP_ROUND, seat, t.cup_won[seat], NIL, NIL)
         champion = t.cup_won[seat] == t.rules.cup_rounds_to_win
         if champion:  # A16
             t.in_cup &= ~bit(seat)
@@ -194,7 +203,7 @@ def cup_match(t, seat, log):
     else:
         emit(log, Event.CUP_UNDECIDED, seat, NIL, NIL, NIL)  # A15
     extra = t.extra
-    book(t, seat, after_factors(t, income), FOR_CUP, log)
+    book_due(t, seat, after_factors(t, income), FOR_CUP, log)
     if is_live(t, seat):
         book(t, seat, extra, FOR_EVENT, log)
     if champion and is_live(t, seat):
@@ -227,7 +236,7 @@ def pay(t, seat, amount, event, ledger, log):
     use_cards(t, seat, event, log)
     extra = t.extra
     size = after_factors(t, abs(amount))
-    book(t, seat, size if amount > 0 else -size, ledger, log)
+    book_due(t, seat, size if amount > 0 else -size, ledger, log)
     if is_live(t, seat):
         book(t, seat, extra, FOR_EVENT, log)
 
@@ -256,11 +265,11 @@ def draw_event(t, seat, colour, log):
     return_card(t, colour, card)
     effect, worth = np.int64(t.effect[colour, card]), t.worth[colour, card]
     if effect == MONEY:
-        book(t, seat, worth, FOR_EVENT, log)
+        book_due(t, seat, worth, FOR_EVENT, log)
     elif effect == MONEY_PER_PLAYER:
-        book(t, seat, worth * t.squad[seat], FOR_EVENT, log)
+        book_due(t, seat, worth * t.squad[seat], FOR_EVENT, log)
     elif effect == MONEY_PER_POINT:
-        book(t, seat, worth * t.points[seat], FOR_EVENT, log)
+        book_due(t, seat, worth * t.points[seat], FOR_EVENT, log)
     elif effect == GAIN_PLAYER:
         gain_player(t, seat, worth - 1, log)
     elif effect == LOSE_PLAYER:
@@ -273,11 +282,12 @@ def gain_player(t, seat, value, log):
     rules = t.rules
     while value >= 0 and not in_stock(t, value):
         value -= 1
-    if rules.squad_max != 0 and t.squad[seat] >= rules.squad_max:
+    full = np.int64(rules.squad_max != 0 and t.squad[seat] >= rules.squad_max)
+    if full != 0:
         value = NOTHING
     if value >= 0:
         take(t, seat, value)
-    emit(log, Event.GAIN, seat, value + 1, NIL, NIL)
+    emit(log, Event.GAIN, seat, value + 1, full, NIL)
 
 
 @leaf

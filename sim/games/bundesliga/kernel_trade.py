@@ -5,7 +5,7 @@ import numpy as np
 
 from sim.engine.choice import bit_count
 from sim.engine.kernel import leaf, rule
-from sim.engine.log import NIL
+from sim.engine.log import NIL, emit
 from sim.games.bundesliga.decisions import (
     BUY,
     PASS,
@@ -23,6 +23,7 @@ from sim.games.bundesliga.decisions import (
 from sim.games.bundesliga.decisions_plan import plan_ahead, plan_steps
 from sim.games.bundesliga.kernel_bank import buy, sell
 from sim.games.bundesliga.state import NOTHING
+from sim.games.bundesliga.story import Event
 from sim.games.bundesliga.strategies import Kind
 
 ONE = np.int64(1)
@@ -51,9 +52,17 @@ def count_transfer(t, values):
 
 
 @leaf
+def tell_window(t, seat, log):
+    """Tell, with its first transfer, that a window is before the roll."""
+    if t.transfers == 0:
+        emit(log, Event.BEFORE_ROLL, seat, NIL, NIL, NIL)
+
+
+@leaf
 def buy_one(t, seat, value, log):
     """D2: buy, as one of the values that may be bought."""
     count_transfer(t, buyable(t, seat))
+    tell_window(t, seat, log)
     buy(t, seat, value, log)
 
 
@@ -61,6 +70,7 @@ def buy_one(t, seat, value, log):
 def sell_one(t, seat, value, log):
     """D3: sell, as one of the values that may be sold."""
     count_transfer(t, sellable(t, seat))
+    tell_window(t, seat, log)
     sell(t, seat, value, log)
 
 
@@ -73,6 +83,7 @@ def trade_at_random(t, seat, log):
         if intent == PASS:
             t.record.decisions += (buys | sales) != 0
             return
+        tell_window(t, seat, log)
         if intent == BUY:
             count_transfer(t, buys)
             buy(t, seat, random_value(t, seat, buys), log)
