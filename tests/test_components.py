@@ -1,5 +1,8 @@
 """Component files of the user: validated row by row, with line numbers."""
 
+import os
+from pathlib import Path
+
 import pytest
 from support import plan_of
 
@@ -42,8 +45,22 @@ MISTAKES = {
     ),
     "fraction": (edited(3, ",3,4,", ",3.5,4,"), ":4: attack = '3.5': must be a whole number"),
     "team": (edited(2, ",0,", ",6,"), ":3: team = '6': must be a whole number in 0 to 5"),
-    "symbol": (edited(1, "boots", "boot"), ":2: symbol = 'boot': input should be 'none', 'boots'"),
+    "symbol": (edited(1, "boots", "boot"), ":2: symbol = 'boot': must be one of none, boots"),
     "duplicate": (edited(2, "p12", "p11"), ":3: card_id = 'p11' stands in line 2 too"),
+    "decimal": (
+        edited(1, ",5,2,", ",5.0,2,"),
+        ":2: attack = '5.0': must be a whole number in 0 to 6",
+    ),
+    "grouped": (
+        edited(1, ",5,2,", ",0_5,2,"),
+        ":2: attack = '0_5': must be a whole number in 0 to 6",
+    ),
+    "null": (edited(1, "boots", "bo\0ots"), ":2: symbol = 'bo\\x00ots': a null character"),
+    "near word": (edited(1, "boots", "Boots"), "did you mean 'boots'?"),
+    "too many": (
+        PLAYERS + "x,0,X,1,1,none,assumed\n",
+        ":38: team 0 has 7 players, every team needs",
+    ),
     "short row": (edited(2, ",assumed", ""), ":3: 6 cells, the header has 7"),
     "too few": ("\n".join(PLAYERS.splitlines()[:-1]), "team 5 has 5 players, every team needs ex"),
     "long cell": (edited(1, "boots", "x" * 200_000), ":2: field larger than field limit"),
@@ -65,12 +82,17 @@ def test_a_folder_or_missing_file_is_refused(tmp_path):
         TABLES.read({"players": tmp_path / "none.csv"})
     with pytest.raises(InputError, match="directory"):
         TABLES.read({"players": tmp_path})
+    os.mkfifo(tmp_path / "pipe")
+    for device in (tmp_path / "pipe", Path(os.devnull)):
+        with pytest.raises(InputError, match=f"{device}: a device, not a file"):
+            TABLES.read({"players": device})
     with pytest.raises(InputError, match="unknown table; did you mean 'players'"):
         TABLES.read({"player": tmp_path})
 
 
 def test_byte_order_marks_blank_lines_and_spaces_are_forgiven(tmp_path):
-    text = "\ufeff" + PLAYERS.replace(",boots", ", boots ") + "\n\n"
+    text = PLAYERS.replace(",boots", ", boots ").replace("name,attack", " name ,attack")
+    text = "\ufeff" + text.replace("Team A", " Team A") + "\n\n"
     assert read(tmp_path, text).rows["players"] == TABLES.read().rows["players"]
 
 

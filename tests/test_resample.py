@@ -33,11 +33,11 @@ def test_a_prior_draws_components_that_a_file_could_hold(name, prior):
     for i in range(200):
         drawn = declared.prior(prior)(printed, Random(i))
         for table, held in declared.components.tables.items():
-            assert held.check(drawn.rows[table]) == ""
+            assert held.check(drawn.rows[table]) is None
             for row in drawn.rows[table]:
                 cells = {c: "" if v is None else str(v) for c, v in row.model_dump().items()}
                 assert type(row).model_validate(cells) == row
-        assert declared.components.check(drawn.rows) == ""
+        assert declared.components.check(drawn.rows, drawn.paths) is None
         declared.check(declared.rules(), seats, drawn)
 
 

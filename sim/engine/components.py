@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from sim.engine.errors import InputError, nearest
+from sim.engine.errors import InputError, nearest, usable
 from sim.engine.options import bounds_of
 
 
@@ -27,6 +28,14 @@ class Row(BaseModel):
 
 
 @dataclass(frozen=True)
+class Flaw:
+    """What is wrong with the rows of a table, and with which of them, if it is one of them."""
+
+    text: str
+    row: Row | None = None
+
+
+@dataclass(frozen=True)
 class Table:
     """One component file: its row type and what must hold of all rows together."""
 
@@ -34,7 +43,7 @@ class Table:
     row: type[Row]
     title: str
     key: str = "card_id"  # no two rows share it
-    check: Callable[[Sequence[Any]], str] = lambda rows: ""  # a complaint, or ""
+    check: Callable[[Sequence[Any]], Flaw | None] = lambda rows: None
 
 
 @dataclass(frozen=True)
@@ -43,7 +52,9 @@ class Tables:
 
     folder: Path
     tables: Mapping[str, Table]
-    check: Callable[[Mapping[str, Sequence[Any]]], str] = lambda tables: ""
+    check: Callable[[Mapping[str, Sequence[Any]], Mapping[str, Path]], Flaw | None] = (
+        lambda rows, paths: None
+    )  # what must hold of several files together; the flaw names the others
 
     def read(self, changes: Mapping[str, Path] | None = None) -> Components:
         """Read all tables, those in `changes` from the user's files.
@@ -58,10 +69,12 @@ class Tables:
             if name not in self.tables:
                 raise InputError(f"components.{name}: unknown table{nearest(name, self.tables)}")
         paths = {n: changes.get(n, self.folder / t.file) for n, t in self.tables.items()}
-        rows = {name: _read(paths[name], table) for name, table in self.tables.items()}
-        complaint = self.check(rows)
-        if complaint:
-            raise InputError(f"components: {complaint}")
+        found = {name: _read(paths[name], table) for name, table in self.tables.items()}
+        rows = {name: tuple(row for _, row in numbered) for name, numbered in found.items()}
+        flaw = self.check(rows, paths)
+        if flaw is not None:
+            place = (_place(paths[name], numbered, flaw) for name, numbered in found.items())
+            raise InputError(f"{next(filter(None, place), 'components')}: {flaw.text}")
         return Components(paths, rows, frozenset(changes))
 
 
@@ -95,24 +108,22 @@ class Components:
         return counts
 
 
-def _read(path: Path, table: Table) -> tuple[Any, ...]:
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
-        raise InputError(f"{path}: no such file") from None
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path}: not UTF-8 text (byte {error.start}); save it as UTF-8") from None
-    except (OSError, ValueError) as error:  # ValueError: a null byte in the path
-        raise InputError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
-    reader = csv.reader(io.StringIO(text, newline=""))  # splitlines would cut cells at U+2028
+def _place(path: Path, numbered: Sequence[tuple[int, Any]], flaw: Flaw) -> str:
+    """File and line of the row of a flaw, '' if it is not in this file."""
+    return next((f"{path}:{line}" for line, row in numbered if row is flaw.row), "")
+
+
+def _read(path: Path, table: Table) -> tuple[tuple[int, Any], ...]:
+    """The rows of a file, each with its line."""
+    reader = csv.reader(io.StringIO(_text(path), newline=""))  # splitlines would cut at U+2028
     lines = _lines(path, reader)
-    header = next(lines, None)
-    if header is None:
+    header = [cell.strip() for cell in next(lines, [])]
+    if not header:
         raise InputError(
             f"{path}: empty; its first line must be {','.join(table.row.model_fields)}"
         )
     _check_header(path, header, table)
-    rows: list[Any] = []
+    rows: list[tuple[int, Any]] = []
     seen: dict[Any, int] = {}
     for cells in lines:
         if not any(cell.strip() for cell in cells):
@@ -125,11 +136,22 @@ def _read(path: Path, table: Table) -> tuple[Any, ...]:
         if key in seen:
             raise InputError(f"{path}:{line}: {table.key} = {key!r} stands in line {seen[key]} too")
         seen[key] = line
-        rows.append(row)
-    complaint = table.check(rows)
-    if complaint:
-        raise InputError(f"{path}: {complaint}")
+        rows.append((line, row))
+    flaw = table.check([row for _, row in rows])
+    if flaw is not None:
+        raise InputError(f"{_place(path, rows, flaw) or path}: {flaw.text}")
     return tuple(rows)
+
+
+def _text(path: Path) -> str:
+    with usable(path):
+        if path.exists() and not path.is_file():  # a pipe or a device may never end
+            raise InputError(f"{path}: a {'directory' if path.is_dir() else 'device'}, not a file")
+        content = path.read_bytes()
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: not UTF-8 text (byte {error.start}); save it as UTF-8") from None
 
 
 def _lines(path: Path, reader: Any) -> Iterator[list[str]]:
@@ -152,14 +174,39 @@ def _check_header(path: Path, header: Sequence[str], table: Table) -> None:
 
 
 def _row(path: Path, line: int, cells: Mapping[str, str], table: Table) -> Any:
+    cells = {name: cell.strip() for name, cell in cells.items()}
+    for column, cell in cells.items():
+        if "\0" in cell:
+            raise InputError(f"{path}:{line}: {column} = {cell!r}: a null character")
+        if cell and _is_whole(table, column) and not re.fullmatch(r"[-+]?[0-9]+", cell):
+            raise InputError(f"{path}:{line}: {column} = {cell!r}: {_whole(table, column)}")
     try:
-        return table.row.model_validate({name: cell.strip() for name, cell in cells.items()})
+        return table.row.model_validate(cells)
     except ValidationError as error:
         first = error.errors()[0]
         column = str(first["loc"][0]) if first["loc"] else ""
-        bounds = bounds_of(table.row, first["loc"]) if first["loc"] else ""
-        expected = first["msg"][0].lower() + first["msg"][1:]
-        if bounds:
-            expected = f"must be a whole number in {bounds}"
         shown = f"{column} = {first['input']!r}: " if column else ""
-        raise InputError(f"{path}:{line}: {shown}{expected}") from None
+        raise InputError(f"{path}:{line}: {shown}{_wanted(first, table, column)}") from None
+
+
+def _is_whole(table: Table, column: str) -> bool:
+    kind = table.row.model_fields[column].annotation
+    return kind is int or int in get_args(kind)
+
+
+def _whole(table: Table, column: str) -> str:
+    bounds = bounds_of(table.row, [column])
+    return f"must be a whole number{f' in {bounds}' if bounds else ''}"
+
+
+def _wanted(first: Any, table: Table, column: str) -> str:
+    """What a cell must be."""
+    if column and _is_whole(table, column):
+        return _whole(table, column)
+    if first["type"] == "literal_error":
+        words = get_args(table.row.model_fields[column].annotation)
+        hint = nearest(first["input"], words)
+        return f"must be one of {', '.join(words)}{hint if 'mean' in hint else ''}"
+    if first["type"] == "string_too_short":
+        return "must not be empty"
+    return str(first["msg"][0].lower() + first["msg"][1:])

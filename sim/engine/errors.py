@@ -31,14 +31,20 @@ def usable(path: object) -> Iterator[None]:
         raise InputError(f"{path}: {reason}") from None
 
 
+def thousands(n: int) -> str:
+    """A whole number, thousands apart: `50 000`."""
+    return f"{n:,}".replace(",", " ")
+
+
 def nearest(name: str, known: Iterable[str], others: Iterable[str] = ()) -> str:
     """Suffix for a message about an unknown name: the nearest name, else all that are known.
 
     `others` are names worth suggesting but not worth listing.
     """
     names = sorted(known)
-    close = get_close_matches(name, [*names, *others], n=1, cutoff=0.6)
+    spelled = {other.casefold(): other for other in [*others, *names]}
+    close = get_close_matches(name.casefold(), spelled, n=1, cutoff=0.6)
     if close:
-        return f"; did you mean {close[0]!r}?"
+        return f"; did you mean {spelled[close[0]]!r}?"
     listed = ", ".join(names) if len(names) <= LISTED else f"{', '.join(names[:LISTED])}, ..."
     return f"; known: {listed}" if names else ""

@@ -90,20 +90,20 @@ def test_a_file_of_ones_own_is_read(tmp_path, table):
     ("change", "message"),
     [
         (edit(2, kind="neutral"), ": exactly one start is needed, at space 0; there are 0 at []"),
-        (edit(9, kind="start"), ": exactly one start is needed, at space 0; there are 2 at [0, 7]"),
+        (edit(9, kind="start"), ":9: exactly one start is needed, at space 0; there are 2 at [0, 7]"),
         (
             lambda rows: (rows[0].update(kind="neutral"), rows[3].update(kind="start", opponent_strength="")),
-            ": exactly one start is needed, at space 0; there are 1 at [3]",
+            ":5: exactly one start is needed, at space 0; there are 1 at [3]",
         ),
-        (lambda rows: rows.pop(5), ": space = 6 stands where space 5 belongs"),
-        (lambda rows: rows.reverse(), ": space = 55 stands where space 0 belongs"),
-        (edit(4, opponent_strength=""), ": space 2 (points_match) needs opponent_strength"),
-        (edit(4, opponent_strength="0"), ": space 2 (points_match) needs opponent_strength"),
-        (edit(5, opponent_strength="7"), ": space 3 (dfb_cup) has no opponent_strength"),
-        (edit(8, cost_rule="none"), ": space 6 (cost) needs cost_rule"),
-        (edit(4, cost_rule="fixed"), ": space 2 (points_match) has no cost_rule"),
-        (edit(4, cost_amount="5"), ": space 2 (points_match) has no cost_amount"),
-        (edit(14, venue="none"), ": space 12 (european_cup) needs venue home (receive) or away (pay)"),
+        (lambda rows: rows.pop(5), ":7: space = 6 stands where space 5 belongs"),
+        (lambda rows: rows.reverse(), ":2: space = 55 stands where space 0 belongs"),
+        (edit(4, opponent_strength=""), ":4: space 2 (points_match) needs an opponent_strength"),
+        (edit(4, opponent_strength="0"), ":4: space 2 (points_match) needs an opponent_strength"),
+        (edit(5, opponent_strength="7"), ":5: space 3 (dfb_cup) may not have an opponent_strength"),
+        (edit(8, cost_rule="none"), ":8: space 6 (cost) needs a cost_rule"),
+        (edit(4, cost_rule="fixed"), ":4: space 2 (points_match) may not have a cost_rule"),
+        (edit(4, cost_amount="5"), ":4: space 2 (points_match) may not have a cost_amount"),
+        (edit(14, venue="none"), ":14: space 12 (european_cup) needs venue home (receive) or away (pay)"),
         (edit(4, opponent_strength="100"), ":4: opponent_strength = '100': must be a whole number in 0 to 99"),
         (edit(4, opponent_strength="-1"), ":4: opponent_strength = '-1': must be a whole number in 0 to 99"),
         (edit(4, amount="-5"), ":4: amount = '-5': must be a whole number in 0 to 100000000"),
@@ -111,10 +111,10 @@ def test_a_file_of_ones_own_is_read(tmp_path, table):
         (edit(8, cost_amount="100000001"), ":8: cost_amount = '100000001': must be a whole number in 0 to 100000000"),
         (edit(4, space="256"), ":4: space = '256': must be a whole number in 0 to 255"),
         (edit(4, space="1"), ":4: space = 1 stands in line 3 too"),
-        (edit(4, kind="stadium"), ":4: kind = 'stadium': input should be 'start', 'points_match', "),
-        (edit(4, venue="abroad"), ":4: venue = 'abroad': input should be 'none', 'home' or 'away'"),
-        (edit(8, cost_rule="per_day"), ":8: cost_rule = 'per_day': input should be 'none', 'fixed', "),
-        (edit(4, provenance="guessed"), ":4: provenance = 'guessed': input should be 'rulebook' or 'assumed'"),
+        (edit(4, kind="stadium"), ":4: kind = 'stadium': must be one of start, points_match, "),
+        (edit(4, venue="abroad"), ":4: venue = 'abroad': must be one of none, home, away"),
+        (edit(8, cost_rule="per_day"), ":8: cost_rule = 'per_day': must be one of none, fixed, "),
+        (edit(4, provenance="guessed"), ":4: provenance = 'guessed': must be one of rulebook, assumed"),
     ],
 )  # fmt: skip
 def test_a_bad_board_is_refused(tmp_path, change, message):
@@ -178,27 +178,29 @@ BAD_TRIGGERS = [
 def test_effects_go_with_their_triggers_alone(tmp_path, effect, trigger):
     """Section 5: refuse other effect/trigger/token pairs."""
     message = refused(tmp_path, "event_cards", edit(3, effect=effect, trigger=trigger, amount="1"))
-    expected = f": card y02: trigger = {trigger!r} does not go with effect = {effect!r}; allowed: "
+    expected = (
+        f":3: card y02: trigger = {trigger!r} does not go with effect = {effect!r}; allowed: "
+    )
     assert message.startswith(expected)
 
 
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (edit(18, amount="-1"), ": card y17: amount = -1: a factor is not negative"),
-        (edit(18, amount="1001"), ": card y17: amount = 1001: at most 1000 percent"),
-        (edit(10, amount="0"), ": card y09: amount = 0: a player is worth 1 to 5"),
-        (edit(10, amount="6"), ": card y09: amount = 6: a player is worth 1 to 5"),
-        (edit(12, amount="-3"), ": card y11: amount = -3: a player is worth 1 to 5"),
-        (edit(2, amount="-100"), ": card y01: amount = -100: at most 99 points"),
+        (edit(18, amount="-1"), ":18: card y17: amount = -1: a factor is not negative"),
+        (edit(18, amount="1001"), ":18: card y17: amount = 1001: at most 1000 percent"),
+        (edit(10, amount="0"), ":10: card y09: amount = 0: a player is worth 1 to 5"),
+        (edit(10, amount="6"), ":10: card y09: amount = 6: a player is worth 1 to 5"),
+        (edit(12, amount="-3"), ":12: card y11: amount = -3: a player is worth 1 to 5"),
+        (edit(2, amount="-100"), ":2: card y01: amount = -100: at most 99 points"),
         (edit(2, uses="0"), ":2: uses = '0': must be a whole number in 1 to 99"),
-        (edit(2, colour="green"), ":2: colour = 'green': input should be 'yellow' or 'blue'"),
-        (edit(2, effect="move"), ":2: effect = 'move': input should be 'money', 'money_per_player', "),
+        (edit(2, colour="green"), ":2: colour = 'green': must be one of yellow, blue"),
+        (edit(2, effect="move"), ":2: effect = 'move': must be one of money, money_per_player, "),
         (edit(14, amount="100000001"), ":14: amount = '100000001': must be a whole number in -100000000 to 100000000"),
         (edit(3, card_id="y01"), ":3: card_id = 'y01' stands in line 2 too"),
         (
             lambda rows: rows.extend(rows[0] | {"card_id": f"more{i}"} for i in range(47)),
-            ": more than 64 yellow cards",
+            ":84: more than 64 yellow cards",
         ),
     ],
 )  # fmt: skip
@@ -210,7 +212,7 @@ def test_bad_cup_cards_and_notes_are_refused(tmp_path):
     def too_many(rows):
         rows.extend(rows[0] | {"card_id": f"more{i}"} for i in range(47))
 
-    assert refused(tmp_path, "cup_cards", too_many) == ": more than 64 cards"
+    assert refused(tmp_path, "cup_cards", too_many) == ":66: more than 64 cards"
     assert refused(tmp_path, "cup_cards", edit(2, venue="none")).startswith(":2: venue = 'none': ")
     assert refused(tmp_path, "cup_cards", edit(2, income="-1")).startswith(":2: income = '-1': ")
     assert refused(tmp_path, "cup_cards", edit(2, opponent_strength="")).startswith(

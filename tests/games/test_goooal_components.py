@@ -11,6 +11,7 @@ from telling import INTERPRETED, tell
 from sim.engine.errors import InputError
 from sim.games.goooal.cards import COLOURS, DECK, KINDS, SPECIALS, TABLES, TEAMS, cards, teams
 from sim.games.goooal.priors import deck as drawn_deck
+from sim.games.goooal.rules import Rules
 from sim.games.goooal.story import Event
 
 FILES = {name: table.file for name, table in TABLES.tables.items()}
@@ -44,7 +45,8 @@ def refused(tmp_path, table, change):
         TABLES.read({table: own})
     message = str(error.value)
     assert "\n" not in message
-    assert message.startswith((f"{own}:", "components:"))
+    assert message.startswith((f"{own}:", f"{TABLES.folder}/"))
+    assert str(own) in message
     return message.removeprefix(str(own))
 
 
@@ -266,30 +268,30 @@ def painted(colours):
     ("change", "message"),
     [
         (lambda rows: rows.clear(), ": no cards"),
-        (lambda rows: rows.pop(5), ": card_id = 6 stands where card 5 belongs"),
-        (lambda rows: rows.pop(0), ": card_id = 1 stands where card 0 belongs"),
-        (lambda rows: rows.reverse(), ": card_id = 79 stands where card 0 belongs"),
-        (edit(4, card_id="99"), ": card_id = 99 stands where card 2 belongs"),
+        (lambda rows: rows.pop(5), ":7: card_id = 6 stands where card 5 belongs"),
+        (lambda rows: rows.pop(0), ":2: card_id = 1 stands where card 0 belongs"),
+        (lambda rows: rows.reverse(), ":2: card_id = 79 stands where card 0 belongs"),
+        (edit(4, card_id="99"), ":4: card_id = 99 stands where card 2 belongs"),
         (edit(4, card_id="1"), ":4: card_id = 1 stands in line 3 too"),
         (edit(4, card_id="x"), ":4: card_id = 'x': "),
         (edit(4, card_id=""), ":4: card_id = '': "),
         (edit(4, card_id="-1"), ":4: card_id = '-1': "),
         (edit(4, card_id="2.5"), ":4: card_id = '2.5': "),
         (longer(257), ":258: card_id = '256': "),
-        (edit(4, kind="Player"), ":4: kind = 'Player': input should be 'player', 'arbitre', 'goooal', 'gardien', 'agent' or 'coupe'"),
-        (edit(4, kind="joker"), ":4: kind = 'joker': input should be 'player', "),
-        (edit(4, kind=""), ":4: kind = '': input should be 'player', "),
+        (edit(4, kind="Player"), ":4: kind = 'Player': must be one of player, arbitre, goooal, gardien, agent, coupe"),
+        (edit(4, kind="joker"), ":4: kind = 'joker': must be one of player, "),
+        (edit(4, kind=""), ":4: kind = '': must be one of player, "),
         (edit(4, colour=""), ":4: colour = '': "),
         (edit(4, colour="  "), ":4: colour = '': "),
-        (painted(9), ": 9 colours; at most 8"),
-        (edit(4, team=""), ": card 2 (player) needs a team"),
-        (edit(4, number=""), ": card 2 (player) needs a number"),
-        (edit(4, team="", number=""), ": card 2 (player) needs a team"),
-        (edit(64, team="3"), ": card 62 (arbitre) has no team"),
-        (edit(64, number="3"), ": card 62 (arbitre) has no number"),
-        (edit(81, team="0", number="0"), ": card 79 (coupe) has no team"),
-        (edit(64, kind="player"), ": card 62 (player) needs a team"),
-        (edit(4, kind="coupe"), ": card 2 (coupe) has no team"),
+        (painted(9), ":10: 9 colours; at most 8"),
+        (edit(4, team=""), ":4: card 2 (player) needs a team"),
+        (edit(4, number=""), ":4: card 2 (player) needs a number"),
+        (edit(4, team="", number=""), ":4: card 2 (player) needs a team"),
+        (edit(64, team="3"), ":64: card 62 (arbitre) may not have a team"),
+        (edit(64, number="3"), ":64: card 62 (arbitre) may not have a number"),
+        (edit(81, team="0", number="0"), ":81: card 79 (coupe) may not have a team"),
+        (edit(64, kind="player"), ":64: card 62 (player) needs a team"),
+        (edit(4, kind="coupe"), ":4: card 2 (coupe) may not have a team"),
         (edit(4, team="32"), ":4: team = '32': "),
         (edit(4, team="-1"), ":4: team = '-1': "),
         (edit(4, team="1.5"), ":4: team = '1.5': "),
@@ -298,9 +300,9 @@ def painted(colours):
         (edit(4, number="-1"), ":4: number = '-1': must be a whole number in 0 to 99"),
         (edit(4, number="1.5"), ":4: number = '1.5': must be a whole number in 0 to 99"),
         (edit(4, number="1e1"), ":4: number = '1e1': must be a whole number in 0 to 99"),
-        (edit(4, provenance="guessed"), ":4: provenance = 'guessed': input should be 'rulebook' or 'assumed'"),
-        (edit(4, team="12"), "components: team 12 is on a card, and not in teams"),
-        (merge, "components: team 3 is in teams, and on no card"),
+        (edit(4, provenance="guessed"), ":4: provenance = 'guessed': must be one of rulebook, assumed"),
+        (edit(4, team="12"), ":4: card 2 is of team 12, which is not in "),
+        (merge, f"{TABLES.folder}/teams.csv:5: team 3 is on no card of "),
     ],
 )  # fmt: skip
 def test_a_bad_deck_is_refused(tmp_path, change, message):
@@ -357,10 +359,10 @@ def test_what_ids_are_allowed_is_told(tmp_path, table, cells, limits):
         (edit(4, players_to_collect="0"), ":4: players_to_collect = '0': must be a whole number in 1 to 256"),
         (edit(4, players_to_collect="257"), ":4: players_to_collect = '257': must be a whole number in 1 to 256"),
         (edit(4, players_to_collect="4.5"), ":4: players_to_collect = '4.5': must be a whole number in 1 to 256"),
-        (edit(4, provenance=""), ":4: provenance = '': input should be 'rulebook' or 'assumed'"),
-        (lambda rows: rows.pop(3), "components: team 3 is on a card, and not in teams"),
-        (lambda rows: rows.append(rows[0] | {"team": "12"}), "components: team 12 is in teams, and on no card"),
-        (lambda rows: rows.clear(), "components: team 0 is on a card, and not in teams"),
+        (edit(4, provenance=""), ":4: provenance = '': must be one of rulebook, assumed"),
+        (lambda rows: rows.pop(3), f"{TABLES.folder}/cards.csv:17: card 15 is of team 3, which is not in "),
+        (lambda rows: rows.append(rows[0] | {"team": "12"}), ":14: team 12 is on no card of "),
+        (lambda rows: rows.clear(), f"{TABLES.folder}/cards.csv:2: card 0 is of team 0, which is not in "),
     ],
 )  # fmt: skip
 def test_bad_teams_are_refused(tmp_path, change, message):
@@ -371,8 +373,8 @@ def test_bad_teams_are_refused(tmp_path, change, message):
     ("change", "message"),
     [
         (edit(4, kind="arbitre"), ":4: kind = 'arbitre' stands in line 2 too"),
-        (edit(4, kind="joker"), ":4: kind = 'joker': input should be 'player', "),
-        (edit(4, provenance="x"), ":4: provenance = 'x': input should be 'rulebook' or 'assumed'"),
+        (edit(4, kind="joker"), ":4: kind = 'joker': must be one of player, "),
+        (edit(4, provenance="x"), ":4: provenance = 'x': must be one of rulebook, assumed"),
     ],
 )
 def test_bad_printed_texts_are_refused(tmp_path, change, message):
@@ -382,17 +384,17 @@ def test_bad_printed_texts_are_refused(tmp_path, change, message):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (edit(4, low="5"), ": n_colours: needs low <= value <= high, here 5, 4, 6"),
-        (edit(4, high="3"), ": n_colours: needs low <= value <= high, here 3, 4, 3"),
-        (edit(4, value="7"), ": n_colours: needs low <= value <= high, here 3, 7, 6"),
-        (edit(2, low="17", high="8"), ": n_teams: needs low <= value <= high, here 17, 12, 8"),
+        (edit(4, low="5"), ":4: n_colours: needs low <= value <= high, here 5, 4, 6"),
+        (edit(4, high="3"), ":4: n_colours: needs low <= value <= high, here 3, 4, 3"),
+        (edit(4, value="7"), ":4: n_colours: needs low <= value <= high, here 3, 7, 6"),
+        (edit(2, low="17", high="8"), ":2: n_teams: needs low <= value <= high, here 17, 12, 8"),
         (edit(4, value="-1"), ":4: value = '-1': must be a whole number in 0 to 256"),
         (edit(4, low="-1"), ":4: low = '-1': must be a whole number in 0 to 256"),
         (edit(4, high="257"), ":4: high = '257': must be a whole number in 0 to 256"),
         (edit(4, value="2.5"), ":4: value = '2.5': must be a whole number in 0 to 256"),
         (edit(4, value=""), ":4: value = '': must be a whole number in 0 to 256"),
         (edit(4, parameter="n_teams"), ":4: parameter = 'n_teams' stands in line 2 too"),
-        (edit(4, provenance="x"), ":4: provenance = 'x': input should be 'rulebook' or 'assumed'"),
+        (edit(4, provenance="x"), ":4: provenance = 'x': must be one of rulebook, assumed"),
     ],
 )
 def test_a_bad_model_is_refused(tmp_path, change, message):
@@ -537,3 +539,10 @@ def test_every_player_needs_a_team():
         assert too_few(rules, 4, components) == "players = 4: the deck has 3 teams"
     specials = SHIPPED.changed({"cards": cards(SHIPPED)[60:], "teams": ()})
     assert too_few({}, 2, specials) == "players = 2: the deck has 0 teams"
+
+
+def test_a_colour_of_one_card_is_doubted_and_its_neighbour_named(tmp_path):
+    own = changed(tmp_path, "cards", edit(6, colour="rde"))
+    doubts = list(Rules().doubts(TABLES.read({"cards": own})))
+    assert doubts == [f"{own}: colour = 'rde' is on card 4 only; did you mean 'red'?"]
+    assert list(Rules().doubts(SHIPPED)) == []

@@ -86,8 +86,8 @@ def test_a_drawn_deck_is_one_that_files_may_hold():
         assert [card.card_id for card in deck_] == [*range(len(deck_))]
         assert {card.provenance for card in deck_} == {"assumed"}
         for name, table in TABLES.tables.items():
-            assert table.check(components.rows[name]) == ""
-        assert TABLES.check(components.rows) == ""
+            assert table.check(components.rows[name]) is None
+        assert TABLES.check(components.rows, components.paths) is None
         Rules().check_table(2, components)
         labels = {card.label for card in deck_}
         assert len(labels) == len(

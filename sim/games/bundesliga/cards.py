@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from pydantic import Field, field_validator
 
-from sim.engine.components import Components, Row, Table, Tables
+from sim.engine.components import Components, Flaw, Row, Table, Tables
 
 VALUES = 5  # R4: player cards are worth 1 to 5 points
 SPACES = 256  # section 14: the largest board
@@ -122,47 +122,56 @@ class Note(Row):
     provenance: Provenance
 
 
-def _check_board(rows: Sequence[Space]) -> str:
+def _check_board(rows: Sequence[Space]) -> Flaw | None:
     """One start at space 0, spaces without a gap, opponents and costs where they belong."""
     if not rows:
-        return "no spaces"
+        return Flaw("no spaces")
     wrong = next((i for i, row in enumerate(rows) if row.space != i), None)
     if wrong is not None:
-        return f"space = {rows[wrong].space} stands where space {wrong} belongs"
-    starts = [row.space for row in rows if row.kind == "start"]
-    if starts != [0]:
-        return f"exactly one start is needed, at space 0; there are {len(starts)} at {starts}"
-    return next(filter(None, map(_misfit, rows)), "")
+        text = f"space = {rows[wrong].space} stands where space {wrong} belongs"
+        return Flaw(text, rows[wrong])
+    starts = [row for row in rows if row.kind == "start"]
+    at = [row.space for row in starts]
+    if at != [0]:
+        text = f"exactly one start is needed, at space 0; there are {len(at)} at {at}"
+        return Flaw(text, next((row for row in starts if row.space), None))
+    return _first(_misfit, rows)
+
+
+def _first(complain: Callable[[Any], str], rows: Sequence[Row]) -> Flaw | None:
+    """The first row there is a complaint about."""
+    return next((Flaw(text, row) for row in rows if (text := complain(row))), None)
 
 
 def _misfit(row: Space) -> str:
-    """What a space has or lacks for its kind."""
+    """What a space needs or may not have for its kind."""
     place = f"space {row.space} ({row.kind})"
     if (row.kind == "points_match") != (row.opponent_strength > 0):
-        needs = "needs" if row.kind == "points_match" else "has no"
-        return f"{place} {needs} opponent_strength"
+        must = "needs an" if row.kind == "points_match" else "may not have an"
+        return f"{place} {must} opponent_strength"
     if (row.kind == "cost") != (row.cost_rule != "none"):
-        needs = "needs" if row.kind == "cost" else "has no"
-        return f"{place} {needs} cost_rule"
+        must = "needs a" if row.kind == "cost" else "may not have a"
+        return f"{place} {must} cost_rule"
     if row.cost_amount and row.kind != "cost":
-        return f"{place} has no cost_amount"
+        return f"{place} may not have a cost_amount"
     if row.kind == "european_cup" and row.venue == "none":
         return f"{place} needs venue home (receive) or away (pay)"
     return ""
 
 
-def _check_values(rows: Sequence[PlayerCard]) -> str:
+def _check_values(rows: Sequence[PlayerCard]) -> Flaw | None:
     """Every value has its row."""
     missing = set(range(1, VALUES + 1)) - {row.value for row in rows}
-    return f"no row has value = {min(missing)}" if missing else ""
+    return Flaw(f"no row has value = {min(missing)}") if missing else None
 
 
-def _check_events(rows: Sequence[EventCard]) -> str:
+def _check_events(rows: Sequence[EventCard]) -> Flaw | None:
     """Refuse pairs of effect and trigger that mean nothing, and stacks too large."""
     for colour in COLOURS:
-        if sum(row.colour == colour for row in rows) > STACK:
-            return f"more than {STACK} {colour} cards"
-    return next(filter(None, map(_unknown_effect, rows)), "")
+        too_many = [row for row in rows if row.colour == colour][STACK:]
+        if too_many:
+            return Flaw(f"more than {STACK} {colour} cards", too_many[0])
+    return _first(_unknown_effect, rows)
 
 
 def _unknown_effect(row: EventCard) -> str:
@@ -189,8 +198,10 @@ def _unknown_effect(row: EventCard) -> str:
     return ""
 
 
-def _check_cup(rows: Sequence[CupCard]) -> str:
-    return "no cards" if not rows else f"more than {STACK} cards" if len(rows) > STACK else ""
+def _check_cup(rows: Sequence[CupCard]) -> Flaw | None:
+    if not rows:
+        return Flaw("no cards")
+    return Flaw(f"more than {STACK} cards", rows[STACK]) if len(rows) > STACK else None
 
 
 TABLES = Tables(

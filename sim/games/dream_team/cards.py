@@ -9,7 +9,7 @@ from typing import Literal, get_args
 
 from pydantic import Field
 
-from sim.engine.components import Components, Row, Table, Tables
+from sim.engine.components import Components, Flaw, Row, Table, Tables
 
 TEAMS, FIELD, KEEPERS = 6, 6, 2  # R4: teams, field players and goalkeepers in each
 SpecialKey = Literal[
@@ -90,19 +90,22 @@ class ActionCard(Row):
     provenance: Literal["rulebook", "assumed"]
 
 
-def _all_of(keys: Sequence[str], column: str, rows: Sequence[Row]) -> str:
+def _all_of(keys: Sequence[str], column: str, rows: Sequence[Row]) -> Flaw | None:
     """Complain unless every key has its row."""
     found = {getattr(row, column) for row in rows}
-    return next((f"no row has {column} = {key}" for key in keys if key not in found), "")
+    missing = next((key for key in keys if key not in found), None)
+    return None if missing is None else Flaw(f"no row has {column} = {missing}")
 
 
-def _teams(per_team: int, what: str, rows: Sequence[Player] | Sequence[Keeper]) -> str:
-    """R4: complain unless every team has exactly `per_team` cards."""
+def _teams(per_team: int, what: str, rows: Sequence[Player] | Sequence[Keeper]) -> Flaw | None:
+    """R4: complain unless every team has exactly `per_team` cards; the last one too many is named."""
     counts = Counter(row.team for row in rows)
-    wrong = [team for team in range(TEAMS) if counts[team] != per_team]
-    if not wrong:
-        return ""
-    return f"team {wrong[0]} has {counts[wrong[0]]} {what}, every team needs exactly {per_team}"
+    wrong = next((team for team in range(TEAMS) if counts[team] != per_team), None)
+    if wrong is None:
+        return None
+    last = [row for row in rows if row.team == wrong][per_team:]
+    text = f"team {wrong} has {counts[wrong]} {what}, every team needs exactly {per_team}"
+    return Flaw(text, last[0] if last else None)
 
 
 TABLES = Tables(

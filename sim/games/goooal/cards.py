@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, get_args
 
 from pydantic import Field, field_validator
 
-from sim.engine.components import Components, Row, Table, Tables
+from sim.engine.components import Components, Flaw, Row, Table, Tables
 from sim.engine.errors import nearest
 
 DECK = 256  # section 14: the largest deck
@@ -80,57 +80,63 @@ class Parameter(Row):
     note: str
 
 
-def _check_cards(rows: Sequence[Card]) -> str:
+def _check_cards(rows: Sequence[Card]) -> Flaw | None:
     """Ids without a gap; team and number for players, and for them alone; few colours."""
     if not rows:
-        return "no cards"
+        return Flaw("no cards")
     wrong = next((i for i, row in enumerate(rows) if row.card_id != i), None)
     if wrong is not None:
-        return f"card_id = {rows[wrong].card_id} stands where card {wrong} belongs"
+        text = f"card_id = {rows[wrong].card_id} stands where card {wrong} belongs"
+        return Flaw(text, rows[wrong])
     for row in rows:
         for name in ("team", "number"):
             if (getattr(row, name) is None) == (row.kind == "player"):
-                needs = "needs a" if row.kind == "player" else "has no"
-                return f"card {row.card_id} ({row.kind}) {needs} {name}"
-    colours = {row.colour for row in rows}
-    return f"{len(colours)} colours; at most {COLOURS}" if len(colours) > COLOURS else ""
+                must = "needs a" if row.kind == "player" else "may not have a"
+                return Flaw(f"card {row.card_id} ({row.kind}) {must} {name}", row)
+    found = list(dict.fromkeys(row.colour for row in rows))
+    if len(found) <= COLOURS:
+        return None
+    first = next(row for row in rows if row.colour == found[COLOURS])
+    return Flaw(f"{len(found)} colours; at most {COLOURS}", first)
 
 
-def _check_parameters(rows: Sequence[Parameter]) -> str:
+def _check_parameters(rows: Sequence[Parameter]) -> Flaw | None:
     """All parameters of the generator, within what a deck may be (section 14)."""
-    wrong = next((row for row in rows if not row.low <= row.value <= row.high), None)
-    if wrong is not None:
-        return (
-            f"{wrong.parameter}: needs low <= value <= high, here {wrong.low}, {wrong.value}, "
-            f"{wrong.high}"
-        )
+    for row in rows:
+        if row.parameter not in PARAMETERS:
+            text = f"parameter {row.parameter!r} is unknown{nearest(row.parameter, PARAMETERS)}"
+            return Flaw(text, row)
+        low, high = PARAMETERS[row.parameter]
+        if not row.low <= row.value <= row.high:
+            needs = f"{row.parameter}: needs low <= value <= high, here"
+            return Flaw(f"{needs} {row.low}, {row.value}, {row.high}", row)
+        if row.low < low or row.high > high:
+            return Flaw(f"{row.parameter}: low and high must lie in {low} to {high}", row)
     found = {row.parameter: row for row in rows}
-    for name in PARAMETERS:
-        if name not in found:
-            return f"parameter {name!r} is missing; needed: {', '.join(PARAMETERS)}"
-    unknown = next((name for name in found if name not in PARAMETERS), None)
-    if unknown is not None:
-        return f"parameter {unknown!r} is unknown{nearest(unknown, PARAMETERS)}"
-    for name, (low, high) in PARAMETERS.items():
-        if found[name].low < low or found[name].high > high:
-            return f"{name}: low and high must lie in {low} to {high}"
-    size, numbers = found["players_per_team"].high, found["max_number"].low
-    if numbers < size:
-        return f"max_number: low = {numbers} is less than the {size} players a team may have"
+    missing = next((name for name in PARAMETERS if name not in found), None)
+    if missing is not None:
+        return Flaw(f"parameter {missing!r} is missing; needed: {', '.join(PARAMETERS)}")
+    size, numbers = found["players_per_team"].high, found["max_number"]
+    if numbers.low < size:
+        text = f"max_number: low = {numbers.low} is less than the {size} players a team may have"
+        return Flaw(text, numbers)
     specials = sum(found[f"{kind}_per_colour"].high for kind in SPECIALS)
     most = found["n_teams"].high * size + found["n_colours"].high * specials
-    return f"a deck may have {most} cards; at most {DECK}" if most > DECK else ""
+    return Flaw(f"a deck may have {most} cards; at most {DECK}") if most > DECK else None
 
 
-def _check(tables: Mapping[str, Sequence[Any]]) -> str:
+def _check(tables: Mapping[str, Sequence[Any]], paths: Mapping[str, Path]) -> Flaw | None:
     """Teams of the two files are the same."""
-    on_cards = {row.team for row in tables["cards"] if row.team is not None}
     named = {row.team for row in tables["teams"]}
-    if on_cards - named:
-        return f"team {min(on_cards - named)} is on a card, and not in teams"
-    if named - on_cards:
-        return f"team {min(named - on_cards)} is in teams, and on no card"
-    return ""
+    for card in tables["cards"]:
+        if card.team is not None and card.team not in named:
+            text = f"card {card.card_id} is of team {card.team}, which is not in {paths['teams']}"
+            return Flaw(text, card)
+    on_cards = {row.team for row in tables["cards"]}
+    for team in tables["teams"]:
+        if team.team not in on_cards:
+            return Flaw(f"team {team.team} is on no card of {paths['cards']}", team)
+    return None
 
 
 TABLES = Tables(
@@ -160,6 +166,17 @@ def teams(components: Components) -> list[Team]:
 def colours(components: Components) -> list[str]:
     """Colours of the deck in the order in which they first occur: colour 0, 1, ..."""
     return list(dict.fromkeys(card.colour for card in cards(components)))
+
+
+def lonely_colours(components: Components) -> Iterator[str]:
+    """Colours of one card only, which may be misspelt: a line for each."""
+    counts = Counter(card.colour for card in cards(components))
+    for card in cards(components):
+        if counts[card.colour] == 1 and len(counts) > 1:
+            others = [colour for colour in counts if colour != card.colour]
+            hint = nearest(card.colour, others)
+            found = f"colour = {card.colour!r} is on card {card.card_id} only"
+            yield f"{components.paths['cards']}: {found}{hint if 'mean' in hint else ''}"
 
 
 def team_sizes(components: Components) -> Counter[int]:

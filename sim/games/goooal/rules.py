@@ -9,7 +9,7 @@ from pydantic import Field
 from sim.engine.components import Components
 from sim.engine.errors import InputError
 from sim.engine.options import Options
-from sim.games.goooal.cards import cards, team_sizes
+from sim.games.goooal.cards import cards, lonely_colours, team_sizes
 from sim.games.goooal.rules_words import (
     AfterDraw,
     AgentFace,
@@ -125,7 +125,7 @@ class Rules(Options):
             )
 
     def doubts(self, components: Components) -> Iterator[str]:
-        """What is allowed and has no effect (section 4 of RULES.md)."""
+        """What is allowed and has no effect (section 4 of RULES.md), or looks misspelt."""
         changed = self.changed()
         collecting = (
             "collect_size", "bonus_wins", "lay_mode", "keep_laid", "bonus_scope", "bonus_at_target",
@@ -153,3 +153,4 @@ class Rules(Options):
             for name in names:
                 if holds and name in changed:
                     yield f"{name}: has no effect with {reason}"
+        yield from lonely_colours(components)
