@@ -9,8 +9,10 @@ from __future__ import annotations
 import json
 import os
 import sys
+import threading
 import time
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -27,9 +29,11 @@ from reports.commands import (
     play_plan,
     read_plan,
     rebuild,
+    reported,
     workers,
 )
 from reports.console import (
+    Told,
     ended_as_by_ctrl_c,
     in_words,
     lasting_streams,
@@ -78,6 +82,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         if out.failed:
             lost = say(f"stdout: {out.failed}; what is printed is not complete", INCOMPLETE)
             code = code or lost
+    if argv is None and code == INTERRUPTED and threading.active_count() > 1:
+        os._exit(code)  # a match that does not end would hold up the interpreter's end
     return code
 
 
@@ -85,16 +91,18 @@ def _ended(words: list[str]) -> int:
     """Exit code of a command."""
     complaint: type[Exception] = typer.BadParameter.__mro__[2]  # the base of click's complaints
     try:
-        return int(typer.main.get_command(app).main(words, "dreamodds", standalone_mode=False) or 0)
+        code = typer.main.get_command(app).main(words, "dreamodds", standalone_mode=False) or OK
+        stopped = code == INTERRUPTED and not isinstance(code, Told)  # by typer, without a word
+        return say("interrupted", INTERRUPTED) if stopped else int(code)
     except InputError as error:
         return say(str(error), USAGE)
     except (KeyboardInterrupt, typer.Abort):
         return say("interrupted", INTERRUPTED)
     except complaint as error:
         if not words:
-            print(_message(error), file=sys.stderr)
+            print(_message(error, words), file=sys.stderr)
             return USAGE
-        return say(" ".join(_message(error).split()) or "see --help", USAGE)
+        return say(" ".join(_message(error, words).split()) or "see --help", USAGE)
     except (OSError, MemoryError, ImportError, RuntimeError) as error:
         reason = in_words(error)
         if not reason:
@@ -102,8 +110,36 @@ def _ended(words: list[str]) -> int:
         return say(reason, INCOMPLETE if passes(error) else USAGE)
 
 
-def _message(error: Any) -> str:
-    return str(error.format_message())
+def _message(error: Any, words: Sequence[str]) -> str:
+    """A complaint about the command line, in words of our own where others show a library's."""
+    text = str(error.format_message())
+    names = getattr(getattr(error, "param", None), "opts", ())
+    if "valid integer" not in text or not names:
+        return text
+    given = [
+        a[len(n) :].lstrip("=") or b
+        for a, b in pairwise([*words, ""])
+        for n in names
+        if a.startswith(n)
+    ]
+    return f"{names[0]} {given[-1] if given else ''}: must be a whole number"
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from reports.folder import versions
+
+        print(f"dreamodds {versions()['dreamodds']}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="print it")
+    ] = False,
+) -> None:
+    """Odds and balance of tabletop games, by playing them millions of times."""
 
 
 @app.command()
@@ -297,21 +333,21 @@ def story(
         raise InputError(f"--scenario {scenario}: unknown scenario{nearest(scenario, names)}")
     if not 0 <= match < 2**40:
         raise InputError(f"--match {match}: must lie in 0 to {2**40 - 1}")
+    chosen = names[scenario] if scenario else made.scenarios[0]
+    if match >= chosen.matches:
+        beyond = f"the run has matches 0 to {chosen.matches - 1}"
+        if "matches" in made.config.model_fields_set:
+            raise InputError(f"--match {match}: {beyond}")
+        say(f"note: {beyond}", OK)
     if "numba" not in sys.modules:
         os.environ["NUMBA_DISABLE_JIT"] = "1"  # the match is told before a compiler were ready
     from sim.replay import replay
 
-    chosen = names[scenario] if scenario else made.scenarios[0]
-    if match >= chosen.matches:
-        print(f"note: the run has matches 0 to {chosen.matches - 1}", file=sys.stderr)
     row, lines = replay(chosen, match)
     for line in lines:
         print(line)
     if record:
-        columns = chosen.record.column_names(chosen.players)
-        values = {name: int(row[name]) for name in row.dtype.names}
-        scaled = {n: v / columns[n].scale if columns[n].scale > 1 else v for n, v in values.items()}
-        print(json.dumps(scaled))
+        print(json.dumps(reported(chosen, row)))
     return OK
 
 

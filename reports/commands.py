@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from reports.folder import RunFolder
     from reports.progress import Progress
     from reports.results import Played
-    from sim.plan import Plan
+    from sim.plan import Plan, Scenario
     from sim.run import Workers
 
 OK, USAGE, FAILED, INCOMPLETE, CONFLICT, INTERRUPTED = 0, 2, 3, 4, 5, 130
@@ -120,14 +120,26 @@ def play_plan(target: str, plan: Plan, hands: Workers, out: str | None, style: S
     return resumable(playing, f"resume with: {command_line()}")
 
 
+def reported(scenario: Scenario, row: Any) -> dict[str, float | None]:
+    """What one match adds to each reported column; a mean over parts of none is none."""
+    found: dict[str, float | None] = {}
+    for name, column in scenario.record.column_names(scenario.players).items():
+        parts = int(row[scenario.record.per(name)]) if column.per else 1
+        value = int(row[name])
+        whole = parts == column.scale == 1 and not column.per
+        found[name] = value if whole else value / (parts * column.scale) if parts else None
+    return found
+
+
 def resumable(work: Callable[[], int], hint: str) -> int:
     """Exit code of work that can go on later, from where it is stopped; a line says how."""
     from sim.run import IncompleteError, InterruptedRunError
 
     try:
         return work()
-    except (InterruptedRunError, KeyboardInterrupt):
-        return say(f"stopped; {hint}", INTERRUPTED)
+    except (InterruptedRunError, KeyboardInterrupt) as error:
+        kept = "" if not error.args else f"{error.args[0]}; "
+        return say(f"stopped; {kept}{hint}", INTERRUPTED)
     except IncompleteError as error:
         return say(f"{error}; {hint}", INCOMPLETE)
     except (OSError, MemoryError, ImportError, RuntimeError) as error:
@@ -186,6 +198,7 @@ def _finished(folder: RunFolder, watch: Progress, style: Style) -> Played | None
 
 def _play(folder: RunFolder, hands: Workers, watch: Progress, style: Style) -> Played:
     from reports.results import play, write
+    from sim.run import InterruptedRunError
 
     if folder.begun:
         watch.note(f"{folder.path}: resuming")
@@ -195,7 +208,11 @@ def _play(folder: RunFolder, hands: Workers, watch: Progress, style: Style) -> P
     watch.close()
     _print(played, style)
     folder.note_timings({"playing": seconds})
-    write(folder, played, watch)
+    try:
+        write(folder, played, watch)
+    except KeyboardInterrupt:
+        kept = "all matches are played and kept, and the report can be built by the same command"
+        raise InterruptedRunError(kept) from None
     watch.close()
     if not style.as_json:
         print(f"report: {folder.path / 'report.html'}")

@@ -7,6 +7,9 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
+from analysis.nouns import plural_of
+from sim.engine.errors import thousands
+
 if TYPE_CHECKING:
     from sim.plan import Group, Plan
     from sim.run import GroupResult
@@ -23,6 +26,8 @@ class Progress:
         self.terminal = sys.stderr.isatty() and os.environ.get("TERM", "dumb") != "dumb"
         groups = plan.played
         self.total = sum(g.matches * len(g.scenarios) for g in groups)
+        units = [plan.game.unit_of(s.rules) for g in groups for s in g.scenarios]
+        self.unit = " and ".join(plural_of(unit) for unit in dict.fromkeys(units))
         self.done = 0
         self.name = ""
         self.began = self.shown = time.monotonic()
@@ -32,7 +37,7 @@ class Progress:
         self.name = name
         self.began = time.monotonic()
         if name == "playing":
-            self._show(f"playing {self.total:,} matches")
+            self._show(f"playing {thousands(self.total)} {self.unit}")
         else:
             self._show(name)
 
@@ -47,8 +52,9 @@ class Progress:
         rate = self.done / seconds
         left = (self.total - self.done) / rate
         self._show(
-            f"{self.done:,} of {self.total:,} matches ({self.done / self.total:.0%}), "
-            f"{rate:,.0f}/s, {left:,.0f} s left, {_precision(result)}",
+            f"{thousands(self.done)} of {thousands(self.total)} {self.unit} "
+            f"({self.done / self.total:.0%}), {thousands(round(rate))}/s, "
+            f"{thousands(round(left))} s left, {_precision(result)}",
         )
 
     def note(self, text: str) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 from sim.config import Changes, Config, Seat, Source
 from sim.engine.components import Components
 from sim.engine.contract import Preset
-from sim.engine.errors import InputError, nearest
+from sim.engine.errors import InputError, nearest, thousands
 from sim.engine.seating import MOST_ORDERED, Rotation, block_length
 from sim.games import game
 from sim.plan import Group, Plan, Scenario
@@ -72,8 +72,8 @@ class _Builder:
         axes = [*self._axes()]
         cells = prod(len(values) for _, values in axes)
         if cells > MOST_SCENARIOS:
-            limit = f"at most {MOST_SCENARIOS:,} can be played"
-            raise InputError(f"{self.source.place('grid')}grid: {cells:,} cells; {limit}")
+            limit = f"at most {thousands(MOST_SCENARIOS)} can be played"
+            raise InputError(f"{self.source.place('grid')}grid: {thousands(cells)} cells; {limit}")
         for values in product(*(values for _, values in axes)):
             cell: dict[str, Any] = {"rules": {}}
             names = []
@@ -122,7 +122,9 @@ class _Builder:
             raise InputError(f"{place}meta.strategies: {twice!r} is there twice")
         if len(labels) ** 2 > MOST_SCENARIOS:
             limit = f"at most {isqrt(MOST_SCENARIOS)} can be compared"
-            raise InputError(f"{place}meta.strategies: {len(labels):,} strategies; {limit}")
+            raise InputError(
+                f"{place}meta.strategies: {thousands(len(labels))} strategies; {limit}"
+            )
         players = len(self.seats(self.config, ""))
         groups = []
         for i, one in enumerate(seats):

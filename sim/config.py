@@ -96,7 +96,7 @@ class Config(Changes):
     game: str = Field(description="name of a game")
     matches: int = Field(100_000, ge=1, le=MOST_MATCHES, description="rounded up to whole blocks")
     seed: int = Field(1, ge=0, le=MOST_SEED, description="every random number follows from it")
-    players: int | None = Field(None, ge=1, description="seats, with one strategy for all")
+    players: int | None = Field(None, description="seats, with one strategy for all")
     rotate: Literal["cyclic", "all", "off"] | None = Field(
         None, description="seatings that play each deal"
     )
@@ -172,6 +172,10 @@ def read_config(target: str, changes: Mapping[str, Any] | None = None) -> tuple[
     table, source = _table_of(target)
     for key, value in (changes or {}).items():
         full = _full_key(key, table)
+        if full == "game" and source.path is None and value != target:
+            raise InputError(
+                f"--set game={value}: the game is {target}; name the other one instead"
+            )
         _set(table, full, value)
         source.commanded.add(full)
     complaint = _beyond(table)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
-from math import factorial, prod
+from math import factorial, lcm, prod
 from typing import Any
 
 from sim.config import Config
@@ -17,7 +17,7 @@ from sim.engine.contract import Game, Record
 from sim.engine.seating import Rotation, block_length
 from sim.games import game
 
-CHUNK = 65_536  # matches of a task; results do not depend on it
+CHUNK = 65_536  # matches counted in one file; results do not depend on it
 LEAST_CHUNK = 16_384  # tasks of many scenarios are shorter, but no shorter than this
 MOST_CHUNKS = 1024  # longer runs take larger chunks
 SEGMENTS = 64  # fixed ranges of match indices whose sums are kept, to test homogeneity
@@ -108,6 +108,11 @@ class Group:
     def base(self) -> Scenario:
         """The scenario the others are compared with."""
         return self.scenarios[0]
+
+    @property
+    def block(self) -> int:
+        """Matches that are whole blocks of every scenario."""
+        return lcm(*(scenario.block for scenario in self.scenarios))
 
     @property
     def matches(self) -> int:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterable
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -13,6 +16,8 @@ from sim.table import make_rows, make_table
 from sim.tally import Tally, carry_over
 
 ROOM = 80_000  # words of records that stay near the processor from playing to counting
+SHORT = 0.2  # seconds that a batch of slow matches takes at most, if more than one block does
+GROWTH = 8  # times as many matches as the last batch, while nothing is known of their speed
 
 
 def batch_of(scenario: Scenario) -> int:
@@ -37,19 +42,32 @@ class Player:
             layout.pairs,
         )
         self.room = make_rows(scenario, batch_of(scenario)).ravel()
+        self.matches = 0  # of the last batch
 
     def inside(self, first: int, matches: int) -> int:
         """How many of so many matches from `first` on the scenario has."""
         return min(matches, max(0, self.scenario.matches - first))
 
+    def compile(self) -> None:
+        """Compile what plays and counts, on no match at all."""
+        rows = self.room[:0].reshape(self.tally.layout.words, 0)
+        self.kernel.play_chunk(self.tables, np.uint64(0), rows)
+        self._count(rows, 0)
+
     def play(self, first: int, matches: int) -> Any:
         """Play at most a batch from `first` on, all of one segment; count and return the records."""
         words = self.tally.layout.words
         rows = self.room[: words * matches].reshape(words, matches)
+        if matches != self.matches:  # words that nobody writes shall hold nothing
+            self.room[:], self.matches = 0, matches
         if matches == 0:
             return rows
         self.kernel.play_chunk(self.tables, np.uint64(first), rows)
-        arrays, scenario = self.tally.arrays, self.scenario
+        self._count(rows, first)
+        return rows
+
+    def _count(self, rows: Any, first: int) -> None:
+        arrays, scenario, matches = self.tally.arrays, self.scenario, rows.shape[1]
         seat_wise, summed, histograms, joints, pairs = self.parts
         segment = min(first // scenario.segment, SEGMENTS - 1)  # beyond only where none is played
         count(
@@ -58,7 +76,7 @@ class Player:
             np.int64(scenario.players),
             seat_wise,
             summed,
-            histograms,
+            histograms if matches else histograms[:0],
             arrays["bins"],
             joints,
             arrays["cells"],
@@ -69,7 +87,6 @@ class Player:
         )
         arrays["matches"] += matches
         arrays["segment_matches"][segment] += matches
-        return rows
 
     def finish(self) -> dict[str, Any]:
         """The counts, with the matrices that the table has summed."""
@@ -82,12 +99,35 @@ class Player:
         return arrays
 
 
+def compile_all(groups: Iterable[Group]) -> None:
+    """Compile whatever a run needs, so that no task has to."""
+    scenarios = {s.game: s for group in groups for s in group.scenarios}
+    for scenario in scenarios.values():
+        Player(scenario).compile()
+    for group in groups:
+        if len(group.scenarios) > 1:
+            player = Player(group.base)
+            rows, pairs = player.play(0, 0), player.tally.layout.cross_pairs
+            none, products = np.int64(0), np.zeros((2, len(pairs)), np.int64)
+            count_pairs(rows, rows, np.int64(group.base.block), none, pairs, products)
+            return
+
+
 def play_chunk(group: Group, first: int, matches: int) -> dict[str, Any]:
     """Counts of a chunk of a group as plain arrays, named `<place of the scenario>/<array>`.
 
     A variant paired with the base has products of block sums as `cross`; the base has `rows`, the
     sampled matches, where the group asks for some.
     """
+    return play_for(inf, group, first, matches)[1]
+
+
+def play_for(seconds: float, group: Group, first: int, matches: int) -> tuple[int, dict[str, Any]]:
+    """Play a chunk for about so many seconds: whole blocks, at least one.
+
+    How many matches that were, and their counts as those of `play_chunk`.
+    """
+    began = time.monotonic()
     players = [Player(scenario) for scenario in group.scenarios]
     base = players[0]
     paired = [i for i in range(1, len(players)) if group.paired(players[i].scenario)]
@@ -95,7 +135,12 @@ def play_chunk(group: Group, first: int, matches: int) -> dict[str, Any]:
     cross = {i: np.zeros((2, len(crosswise)), np.int64) for i in paired}
     sample = _sampled(group, first, matches)
     kept = []
-    for start, size in _batches(group, first, matches):
+    done, end = 0, first + matches
+    batch, most = group.block, batch_of(group.base)
+    while done < matches and (done == 0 or time.monotonic() - began < seconds):
+        start = first + done
+        size = _inside_segments(group, start, min(batch, end - start))
+        started = time.monotonic()
         rows = [player.play(start, player.inside(start, size)) for player in players]
         for i in paired:
             both = np.int64(min(rows[0].shape[1], rows[i].shape[1]))
@@ -103,6 +148,8 @@ def play_chunk(group: Group, first: int, matches: int) -> dict[str, Any]:
         if group.records:
             here = sample[(sample >= start) & (sample < start + rows[0].shape[1])]
             kept.append(np.column_stack([here, rows[0].T[here - start].astype(np.int64)]))
+        done += size
+        batch = _next_batch(group, size, time.monotonic() - started, most)
     arrays: dict[str, Any] = {}
     for i, player in enumerate(players):
         arrays |= {f"{i}/{name}": array for name, array in player.finish().items()}
@@ -111,18 +158,32 @@ def play_chunk(group: Group, first: int, matches: int) -> dict[str, Any]:
         arrays[f"{i}/cross"] = products
     if group.records:
         arrays["0/rows"] = np.concatenate(kept)
-    return arrays
+    return done, arrays
 
 
-def _batches(group: Group, first: int, matches: int) -> Any:
-    """Cut a chunk into batches of whole blocks that lie within one segment of every scenario."""
-    end, batch = first + matches, batch_of(group.base)
-    start = first
-    while start < end:
-        borders = [(start // s.segment + 1) * s.segment for s in group.scenarios]
-        stop = min(start + batch, end, *borders)
-        yield start, stop - start
-        start = stop
+def join(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+    """Counts of two chunks that follow one another, as those of the one chunk they are."""
+    both = {}
+    for name, array in one.items():
+        if name.endswith("/rows"):
+            both[name] = np.concatenate([array, other[name]])
+        else:
+            both[name] = array + other[name]
+            if name.endswith(("/sums", "/products", "/cross")):
+                carry_over(both[name])
+    return both
+
+
+def _inside_segments(group: Group, start: int, size: int) -> int:
+    """So many matches, or as many as lie within one segment of every scenario."""
+    borders = [(start // s.segment + 1) * s.segment for s in group.scenarios]
+    return min(size, *(border - start for border in borders))
+
+
+def _next_batch(group: Group, size: int, seconds: float, most: int) -> int:
+    """Matches of the next batch: whole blocks, short where the last one has shown to be slow."""
+    wanted = min(most, size * GROWTH, int(size * SHORT / max(seconds, 1e-9)))
+    return max(1, wanted // group.block) * group.block
 
 
 def _sampled(group: Group, first: int, matches: int) -> Any:

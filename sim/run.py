@@ -6,10 +6,13 @@ import os
 import signal
 import sys
 import threading
+import time
+import warnings
+from _thread import interrupt_main
 from collections.abc import Callable, Iterator
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import joblib
@@ -17,11 +20,15 @@ import numpy as np
 
 from sim.engine.errors import InputError
 from sim.plan import CHUNK, Group, Plan
-from sim.play import Player, play_chunk
+from sim.play import compile_all, join, play_for
 from sim.store import Store
 from sim.tally import Tally, carry_over
 
 BACKENDS = ("threads", "processes", "cluster")
+TASK = 1.0  # seconds that a task shall take
+LATE = 1.5  # and after which it ends, wherever it is
+PATIENCE = 2.0  # seconds that a stop waits for the current tasks
+FIRST = 1200  # matches of a task while nothing is known of their speed: whole blocks of any length
 STOPPING = [getattr(signal, n) for n in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, n)]
 
 
@@ -32,7 +39,7 @@ class Watch(Protocol):
         """A phase begins: compiling, playing, reporting."""
 
     def played(self, group: Group, matches: int, result: GroupResult) -> None:
-        """That many more matches of a group are counted."""
+        """So many more matches of a group are counted."""
 
     def note(self, text: str) -> None:
         """Something the user should know."""
@@ -106,98 +113,174 @@ def run_plan(
     """
     groups = plan.played
     watch.phase("compiling")
-    for scenario in {s.game: s for g in groups for s in g.scenarios}.values():
-        Player(scenario).play(0, scenario.block)  # a block of its own, which is not counted
+    compile_all(groups)
     watch.phase("playing")
-    results = []
+    results, pace = [], _Pace()
     with _interruptible(watch) as stop:
         for number, group in enumerate(groups):
             asked = enough if number < len(plan.groups) else None
-            results.append(_run_group(number, group, store, workers, watch, asked, stop))
+            hands = _Hands(workers, stop, pace)
+            results.append(_run_group(number, group, store, hands, watch, asked))
     return results
+
+
+@dataclass
+class _Stop:
+    """Whether the run shall stop, and whether it has waited for the current tasks long enough."""
+
+    asked: bool = False
+    late: bool = False
+
+
+@dataclass
+class _Pace:
+    """How fast matches of one scenario are played; None before the first."""
+
+    seconds: float | None = None  # of one match
+
+    def learn(self, group: Group, matches: int, seconds: float) -> None:
+        """The latest task tells."""
+        self.seconds = max(seconds, 1e-6) / (matches * len(group.scenarios))
+
+    def matches(self, group: Group) -> int:
+        """Matches of a task: whole blocks, at least one."""
+        if self.seconds is None:
+            return FIRST
+        wanted = int(TASK / (self.seconds * len(group.scenarios)))
+        return max(1, wanted // group.block) * group.block
+
+
+@dataclass
+class _Hands:
+    """Who plays, and how: workers, whether they shall stop, how fast they are."""
+
+    workers: Workers
+    stop: _Stop = field(default_factory=_Stop)
+    pace: _Pace = field(default_factory=_Pace)
+
+
+class _Left:
+    """Stretches of matches that are still to be played, cut into tasks, the first ones first."""
+
+    def __init__(self, group: Group, pace: _Pace) -> None:
+        self.group, self.pace = group, pace
+        self.gaps: list[tuple[int, int]] = []
+        self.lock = threading.Lock()
+
+    def put(self, first: int, matches: int) -> None:
+        """These matches are not played."""
+        if matches:
+            with self.lock:
+                self.gaps = sorted([*self.gaps, (first, matches)])
+
+    def take(self) -> tuple[int, int] | None:
+        """Matches of the next task, None if none are left."""
+        with self.lock:
+            if not self.gaps:
+                return None
+            first, matches = self.gaps.pop(0)
+            size = min(matches, self.pace.matches(self.group))
+            if size < matches:
+                self.gaps.insert(0, (first + size, matches - size))
+            return first, size
 
 
 def _run_group(
     number: int,
     group: Group,
     store: Store,
-    workers: Workers,
+    hands: _Hands,
     watch: Watch,
     enough: Enough | None,
-    stop: list[bool],
 ) -> GroupResult:
     result = GroupResult(group)
-    chunks = list(group.chunks(workers.chunk))
-    waiting: dict[int, dict[str, Any]] = {}
-    following = 0
-    for index, arrays in _played(number, group, chunks, store, workers, stop):
-        waiting[index] = arrays
-        while following in waiting:
-            result.add(waiting.pop(following))
-            watch.played(group, chunks[following][1], result)
-            following += 1
-            if enough is not None and following < len(chunks) and enough(result):
-                result.stopped_early = True
-                return result
+    chunks = list(group.chunks(hands.workers.chunk))
+    waiting: dict[int, tuple[int, dict[str, Any]]] = {}
+    at = whole = 0  # matches counted; chunks that are whole
+    chunk: dict[str, Any] = {}
+    with _resumable(store, hands.stop):
+        for first, matches, counts in _played(number, group, chunks, store, hands):
+            waiting[first] = matches, counts
+            while at in waiting:
+                matches, arrays = waiting.pop(at)
+                at += matches
+                result.add(arrays)
+                watch.played(group, matches, result)
+                chunk = join(chunk, arrays) if chunk else arrays
+                if at < sum(chunks[whole]):
+                    continue
+                store.gather(number, chunks[whole], chunk)
+                chunk, whole = {}, whole + 1
+                if enough is not None and whole < len(chunks) and enough(result):
+                    result.stopped_early = True
+                    return result
     for name in store.damaged:
         watch.note(f"{name}: damaged, played again")
     store.damaged.clear()
-    if following < len(chunks):
+    if whole < len(chunks):
         raise InterruptedRunError
     return result
 
 
-def _played(
-    number: int,
-    group: Group,
-    chunks: list[tuple[int, int]],
-    store: Store,
-    workers: Workers,
-    stop: list[bool],
-) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Yield (index, counts) of every chunk: the stored ones first, then as they are played."""
-    missing = []
-    for index, (first, matches) in enumerate(chunks):
-        arrays = store.read(number, (first, matches))
-        if arrays is None:
-            missing.append(index)
-        else:
-            yield index, arrays
-
-    enough = False
-
-    def tasks() -> Iterator[Any]:
-        for index in missing:
-            if stop[0] or enough:
-                return
-            yield joblib.delayed(_task)(group, index, *chunks[index])
-
+@contextmanager
+def _resumable(store: Store, stop: _Stop) -> Iterator[None]:
+    """Whatever ends a run early and leaves what is played."""
     try:
-        with _parallel(workers) as parallel:
-            with _workers_deaf(workers):
-                outputs = parallel(tasks())
-            try:
-                for index, arrays in outputs:
-                    store.write(number, chunks[index], arrays)
-                    yield index, arrays
-            finally:
-                enough = True  # whoever asked for chunks wants no more: let the current ones end
-                for _ in outputs:
-                    pass
+        yield
     except OSError as error:
         raise IncompleteError(
             f"{error.filename or store.folder}: {error.strerror or error}"
         ) from None
     except BrokenProcessPool:
-        if stop[0]:
+        if stop.asked:
             raise InterruptedRunError from None
         raise IncompleteError("a worker process was lost") from None
     except KeyboardInterrupt:  # it reached a worker that started late
         raise InterruptedRunError from None
 
 
-def _task(group: Group, index: int, first: int, matches: int) -> tuple[int, dict[str, Any]]:
-    return index, play_chunk(group, first, matches)
+def _played(
+    number: int, group: Group, chunks: list[tuple[int, int]], store: Store, hands: _Hands
+) -> Iterator[tuple[int, int, dict[str, Any]]]:
+    """Yield first match, matches and counts of all pieces: stored ones, then as they are played."""
+    left = _Left(group, hands.pace)
+    for chunk in chunks:
+        for first, matches, counts in store.pieces(number, chunk):
+            if counts is None:
+                left.put(first, matches)
+            else:
+                yield first, matches, counts
+    enough = False
+
+    def tasks() -> Iterator[Any]:
+        while not (hands.stop.asked or enough) and (task := left.take()):
+            yield joblib.delayed(_task)(group, *task)
+
+    with _parallel(hands.workers) as parallel:
+        while left.gaps and not hands.stop.asked:  # what tasks leave is played in another round
+            with _workers_deaf(hands.workers):
+                outputs = parallel(tasks())
+            try:
+                for first, matches, done, seconds, arrays in outputs:
+                    hands.pace.learn(group, done, seconds)
+                    left.put(first + done, matches - done)
+                    store.write(number, (first, done), arrays)
+                    yield first, done, arrays
+            except InterruptedRunError:  # the current tasks take too long: they are lost
+                with warnings.catch_warnings(action="ignore"):  # of what is not used
+                    outputs.close()
+                raise
+            finally:
+                enough = True  # whoever asked for matches wants no more: let the current ones end
+                for _ in outputs:
+                    pass
+            enough = False
+
+
+def _task(group: Group, first: int, matches: int) -> tuple[int, int, int, float, dict[str, Any]]:
+    began = time.monotonic()
+    done, arrays = play_for(LATE, group, first, matches)
+    return first, matches, done, time.monotonic() - began, arrays
 
 
 @contextmanager
@@ -215,12 +298,19 @@ def _workers_deaf(workers: Workers) -> Iterator[None]:
 
 @contextmanager
 def _parallel(workers: Workers) -> Iterator[Any]:
+    """Workers with one task each and none waiting, so that a stop need not wait for it.
+
+    One worker is a thread of its own: this one hears signals.
+    """
     backend = {"threads": "threading", "processes": "loky", "cluster": "dask"}[workers.backend]
+    how: dict[str, Any] = {"return_as": "generator_unordered", "batch_size": 1}
     if workers.backend == "cluster":
         with _client(workers.cluster), joblib.parallel_config(backend=backend):
-            yield joblib.Parallel(return_as="generator_unordered")
+            yield joblib.Parallel(pre_dispatch="n_jobs", **how)
+    elif workers.jobs == 1:
+        yield joblib.Parallel(2, backend="threading", pre_dispatch=1, **how)
     else:
-        yield joblib.Parallel(workers.jobs, backend=backend, return_as="generator_unordered")
+        yield joblib.Parallel(workers.jobs, backend=backend, pre_dispatch=workers.jobs, **how)
 
 
 def reach(address: str) -> None:
@@ -244,18 +334,29 @@ def _client(address: str) -> Any:
 
 
 @contextmanager
-def _interruptible(watch: Watch) -> Iterator[list[bool]]:
-    """Ctrl-C (or a signal to end) once: no new chunks, finished ones are kept.  Twice: quit.
+def _interruptible(watch: Watch) -> Iterator[_Stop]:
+    """Ctrl-C (or a signal to end) once: no new tasks, finished ones are kept.  Twice: quit.
 
-    A signal that is ignored (nohup) stays ignored.
+    Current tasks that do not end soon are given up.  A signal that is ignored (nohup) stays ignored.
     """
-    stop = [False]
+    stop = _Stop()
+
+    def give_up() -> None:
+        stop.late = True
+        interrupt_main(signal.SIGINT)
+
+    timer = threading.Timer(PATIENCE, give_up)
+    timer.daemon = True
 
     def handle(number: int, frame: Any) -> None:
-        if stop[0]:
+        if stop.late:
+            stop.late = False
+            raise InterruptedRunError
+        if stop.asked:
             os._exit(130)
-        stop[0] = True
-        watch.note("stopping after the current chunks; press Ctrl-C again to quit at once")
+        stop.asked = True
+        watch.note("stopping after the current matches; press Ctrl-C again to quit at once")
+        timer.start()
 
     if threading.current_thread() is not threading.main_thread():
         yield stop
@@ -265,6 +366,7 @@ def _interruptible(watch: Watch) -> Iterator[list[bool]]:
     try:
         yield stop
     finally:
+        timer.cancel()
         for number, handler in before.items():
             signal.signal(number, handler)
 

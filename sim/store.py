@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
@@ -17,7 +18,8 @@ class Store:
     """The chunk files of one run.
 
     A file's name holds what it counts and the digest of its bytes, so a damaged or foreign file is
-    recognised; whatever is not intact is played again.
+    recognised; whatever is not intact is played again.  A chunk that was played in pieces has a file
+    for each of them until it is whole.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -43,6 +45,43 @@ class Store:
             with suppress(OSError):
                 path.unlink()
         return None
+
+    def pieces(
+        self, group: int, chunk: tuple[int, int]
+    ) -> Iterator[tuple[int, int, dict[str, Any] | None]]:
+        """Yield the stretches of a chunk in order: first match, matches, counts if they are kept."""
+        whole = self.read(group, chunk)
+        if whole is not None:
+            yield (*chunk, whole)
+            return
+        at, end = chunk[0], sum(chunk)
+        for first, matches in self._inside(group, chunk):
+            arrays = self.read(group, (first, matches)) if at <= first else None
+            if arrays is None:
+                continue
+            if at < first:
+                yield at, first - at, None
+            yield first, matches, arrays
+            at = first + matches
+        if at < end:
+            yield at, end - at, None
+
+    def gather(self, group: int, chunk: tuple[int, int], arrays: Mapping[str, Any]) -> None:
+        """Keep a chunk that is whole in one file, not in pieces."""
+        pieces = [piece for piece in self._inside(group, chunk) if piece != chunk]
+        if pieces and not list(self.folder.glob(f"{_stem(group, chunk)}-*.npz")):
+            self.write(group, chunk, arrays)
+        for piece in pieces:
+            for path in self.folder.glob(f"{_stem(group, piece)}-*.npz"):
+                with suppress(OSError):
+                    path.unlink()
+
+    def _inside(self, group: int, chunk: tuple[int, int]) -> list[tuple[int, int]]:
+        """What there are files of within a chunk: first match, matches; the longest first."""
+        found = (re.match(rf"{group:04d}-(\d+)-(\d+)-\w+\.npz$", name) for name in self.names())
+        kept = [(int(name[1]), int(name[2])) for name in found if name]
+        inside = {k for k in kept if chunk[0] <= k[0] and sum(k) <= sum(chunk)}
+        return sorted(inside, key=lambda k: (k[0], -k[1]))
 
     def write(self, group: int, chunk: tuple[int, int], arrays: Mapping[str, Any]) -> None:
         """Keep the counts of a chunk."""

@@ -9,6 +9,8 @@ import signal
 import subprocess
 import sys
 import sysconfig
+import threading
+import time
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
@@ -19,6 +21,7 @@ import typer
 from support import ROOT, plan_of
 
 from reports.cli import app, main
+from reports.commands import reported
 from reports.document import SCHEMA
 from reports.folder import RunFolder
 from reports.progress import Progress
@@ -169,9 +172,13 @@ def test_a_full_disk_is_incomplete_and_says_how_to_resume(capsys, monkeypatch):
 
 
 def test_ctrl_c_keeps_what_is_played_and_says_how_to_resume(capsys, monkeypatch):
+    def interrupted(*_):
+        patch.setattr(Progress, "played", lambda *_: None)
+        os.kill(os.getpid(), signal.SIGINT)
+
     words = ["run", GAME, "--matches", "200_000", "--json", "-o", "x", "--jobs", "1"]
     with monkeypatch.context() as patch:
-        patch.setattr(Progress, "played", lambda *_: os.kill(os.getpid(), signal.SIGINT))
+        patch.setattr(Progress, "played", interrupted)
         patch.setattr(Progress, "note", lambda *_: None)
         code, out, err = run(capsys, *words)
     assert (code, out) == (130, "")
@@ -588,6 +595,88 @@ def test_story_tells_the_match_of_the_run(capsys):
     assert "did you mean 'base'" in err
 
 
+def test_story_prints_means_of_parts_as_means():
+    s = plan_of("goooal", seats=["random"], rules={"unit": "match"}).scenarios[0]
+    row, columns = play_rows(s, 3, 1)[0], s.record.column_names(s.players)
+    record = reported(s, row)
+    assert list(record) == list(columns)
+    for name, column in columns.items():
+        if not column.per:
+            wanted = int(row[name]) / column.scale
+        else:
+            parts = int(row[s.record.per(name)])
+            wanted = int(row[name]) / parts / column.scale if parts else None
+        assert record[name] == (wanted if wanted is None else pytest.approx(wanted)), name
+    assert None in record.values()
+    assert sum(record[f"match_win_share_seat{seat}"] for seat in range(s.players)) == 1
+
+
+def test_story_of_a_match_beyond_the_usual_number_is_told_with_a_note(capsys):
+    code, out, err = run(capsys, "story", GAME, "--match", "100_000")
+    assert (code, err) == (0, "dreamodds: note: the run has matches 0 to 99999\n")
+    assert len(out.splitlines()) > 20
+
+
+def test_the_version_is_printed(capsys):
+    code, out, err = run(capsys, "--version")
+    assert (code, err) == (0, "")
+    assert re.fullmatch(r"dreamodds \S+( \S+)*\n", out)
+
+
+def test_values_are_shown_as_a_config_writes_them(capsys):
+    for name in names():
+        for part in ("strategies", "components"):
+            _, out, _ = run(capsys, "show", name, part)
+            assert not re.search(r"\b(True|False|None)\b", out), (name, part)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_forecast_of_endless_matches_can_be_stopped(number, capsys, monkeypatch):
+    over = threading.Event()
+    monkeypatch.setattr("sim.play.compile_all", lambda _: None)
+    monkeypatch.setattr("sim.play.play_for", lambda *_: over.wait(100))
+    threading.Timer(0.5, os.kill, (os.getpid(), number)).start()
+    began = time.monotonic()
+    code, _, err = run(capsys, "plan", GAME)
+    over.set()
+    assert (code, err) == (130, "dreamodds: interrupted\n")
+    assert time.monotonic() - began < 20
+
+
+def test_a_forecast_plays_no_more_than_the_run(capsys, monkeypatch):
+    asked = []
+
+    def play_for(seconds, group, first, matches):
+        asked.append((seconds, first, matches))
+        return matches, {}
+
+    monkeypatch.setattr("sim.play.compile_all", lambda _: None)
+    monkeypatch.setattr("sim.play.play_for", play_for)
+    assert run(capsys, "plan", GAME, "--matches", "20")[0] == 0
+    assert asked == [(1.0, 0, plan_of(GAME, matches=20).scenarios[0].matches)]
+
+
+def test_ctrl_c_while_the_report_is_drawn_says_what_is_kept(capsys, monkeypatch):
+    def interrupted(*_):
+        os.kill(os.getpid(), signal.SIGINT)
+
+    words = ["run", GAME, "--matches", "120", "-q", "-o", "x"]
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # as a job in the background begins
+    try:
+        with monkeypatch.context() as patch:
+            patch.setattr("reports.results.write_pages", interrupted)
+            code, _, err = run(capsys, *words)
+        assert signal.getsignal(signal.SIGINT) == signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert code == 130
+    assert "stopped; all matches are played and kept, and the report can be built by" in err
+    assert "; resume with: dreamodds" in err
+    assert not Path("x/report.html").exists()
+    assert run(capsys, *words)[0] == 0
+    assert Path("x/report.html").exists()
+
+
 def test_report_is_rebuilt_from_counts(capsys):
     run(capsys, "run", GAME, "--matches", "600", "--quiet", "-o", "x y")
     page = Path("x y/report.html")
@@ -681,7 +770,7 @@ def test_plan_forecasts(capsys):
     )
     code, out, _ = run(capsys, "plan", "meta.toml", "--jobs", "1")
     assert code == 0
-    assert re.search(r"meta-game: \d pairs of strategies, [\d,]{17} matches", out)
+    assert re.search(r"meta-game: \d pairs of strategies, [\d ]{17} matches", out)
     assert re.search(r"about [\d.]+ h on 1 workers", out)
 
 
@@ -729,6 +818,26 @@ def test_warmup_compiles(capsys):
         (["report", "x" * 300], "x: File name too long"),
         (["story", "x" * 300], "x: File name too long"),
         (["validate", GAME, "--set", "seats.0=random"], "command line: seats = "),
+        (["run", GAME, "--matches", "2e6"], "--matches 2e6: must be a whole number"),
+        (["run", GAME, "--matches=2e6"], "--matches 2e6: must be a whole number"),
+        (["run", GAME, "-j2x"], "--jobs 2x: must be a whole number"),
+        (["story", GAME, "--match", "x"], "--match x: must be a whole number"),
+        (
+            ["run", "goooal", "--set", "game=dream_team"],
+            "--set game=dream_team: the game is goooal",
+        ),
+        (["validate", "goooal", "--players", "7"], "players = 7: goooal is played by 2 to 6"),
+        (["validate", "goooal", "--players", "0"], "players = 0: goooal is played by 2 to 6"),
+        (["validate", "goooal", "--seats", "dumper:blank=GOOOAL"], "did you mean 'goooal'?"),
+        (["validate", "goooal", "--seats", "STRONK"], "did you mean 'strong'?"),
+        (
+            ["validate", "goooal", "--seats", "strong:w_card=1e3"],
+            "must be a whole number in -10000",
+        ),
+        (
+            ["story", GAME, "--set", "matches=9", "--match", "9"],
+            "--match 9: the run has matches 0 to",
+        ),
     ],
 )
 def test_bad_words_get_one_line(words, wanted, capsys):

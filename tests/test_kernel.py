@@ -71,6 +71,38 @@ def test_an_entry_hides_what_it_calls_and_takes_in_what_is_called_once(compiled)
 
 def test_what_is_rare_stays_out_of_its_callers(compiled):
     rare = functions(compiled[1])["seldom"]
-    assert rare.startswith("define internal")
+    assert rare.startswith("define private")
     assert "cold" in rare
     assert "noinline" in rare
+
+
+SHARED = """
+import numpy as np
+from sim.engine.kernel import entry, rare
+
+
+@rare
+def seldom(x, spare):
+    return x * spare
+
+
+@entry
+def play(x):
+    return seldom(x, np.int64(5)) + seldom(x + 1, np.int64(5))
+"""
+BOTH = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from numba import njit
+from shared import play, seldom
+print(play(3))
+print(njit(lambda x, y: seldom(x, y))(3, 7))
+"""
+
+
+def test_no_other_module_gets_what_an_entry_made_of_its_helpers(tmp_path):
+    """LLVM drops an argument that never changes: whoever else calls the helper must not meet that."""
+    (tmp_path / "shared.py").write_text(SHARED)
+    for _ in range(2):  # compiled, and loaded
+        shown = python(BOTH, str(tmp_path), XDG_CACHE_HOME=str(tmp_path), NUMBA_DISABLE_JIT="0")
+        assert shown.stdout.split() == [b"35", b"21"], shown.stderr

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -20,15 +21,19 @@ from support import ROOT, plan_of, scenario
 from sim.engine.errors import InputError
 from sim.games import game, names
 from sim.plan import Group
-from sim.play import play_chunk, play_rows
+from sim.play import Player, join, play_chunk, play_for, play_rows
 from sim.run import (
+    FIRST,
     GroupResult,
     IncompleteError,
     InterruptedRunError,
     Quiet,
     Workers,
+    _Hands,
     _interruptible,
-    _played,
+    _Left,
+    _Pace,
+    _run_group,
     _workers_deaf,
     run_plan,
 )
@@ -111,13 +116,16 @@ def test_a_lost_worker_leaves_a_run_that_can_be_resumed(any_game, tmp_path):
 def test_workers_that_are_stopped_too_end_the_run_in_order(
     error, stopped, wanted, tmp_path, monkeypatch
 ):
+    hands = _Hands(Workers(2, "processes"))
+
     def broken(*_):
+        hands.stop.asked = stopped
         raise error
 
     monkeypatch.setattr("sim.run._parallel", lambda _: nullcontext(broken))
     group = varied_plan(game(names()[0]), matches=120).groups[0]
     with pytest.raises(wanted):
-        list(_played(0, group, [(0, 120)], Store(tmp_path), Workers(2, "processes"), [stopped]))
+        _run_group(0, group, Store(tmp_path), hands, Quiet(), None)
 
 
 @pytest.fixture
@@ -232,8 +240,12 @@ def test_interrupting_keeps_what_was_played(number, any_game, tmp_path):
     plan = varied_plan(any_game)
 
     class Impatient(Quiet):
+        asked = False
+
         def played(self, group, matches, result):
-            os.kill(os.getpid(), number)
+            if not self.asked:  # current tasks are still counted
+                self.asked = True
+                os.kill(os.getpid(), number)
 
         def note(self, text):
             pass
@@ -305,15 +317,15 @@ run_plan(plan, Store(Path({str(tmp_path)!r})), Workers(2, chunk=6000), Quiet())
     child.stdout.close()
     plan = varied_plan(game(names()[0]), matches=600_000)
     store = Store(tmp_path)
-    chunks = list(plan.groups[0].chunks(6000))
-    found = [store.read(0, chunk) for chunk in chunks]
+    chunks = plan.groups[0].chunks(6000)
+    found = [piece for chunk in chunks for piece in store.pieces(0, chunk)]
     assert not store.damaged
-    kept = [i for i, arrays in enumerate(found) if arrays is not None]
+    kept = [i for i, (_, _, counts) in enumerate(found) if counts is not None]
     assert kept
     for i in (kept[0], kept[-1]):
-        again = play_chunk(plan.groups[0], *chunks[i])
-        assert all((found[i][name] == again[name]).all() for name in again)
-    assert max(kept) - len(kept) < 4  # two workers: no more than their current chunks are missing
+        first, matches, counts = found[i]
+        same(counts, play_chunk(plan.groups[0], first, matches))
+    assert max(kept) - len(kept) < 4  # two workers: no more than their current tasks are missing
 
 
 def test_an_ignored_signal_stays_ignored(tmp_path):
@@ -321,7 +333,7 @@ def test_an_ignored_signal_stays_ignored(tmp_path):
     try:
         with _interruptible(Quiet()) as stop:
             os.kill(os.getpid(), signal.SIGHUP)
-            assert not stop[0]
+            assert not stop.asked
     finally:
         signal.signal(signal.SIGHUP, before)
 
@@ -375,3 +387,105 @@ def test_chunks_cover_every_match_once():
             assert [first for first, _ in chunks] == ends[:-1]
             assert ends[-1] == group.matches
             assert len(chunks) <= 1025
+
+
+@pytest.fixture
+def slow(monkeypatch):
+    """Matches that last: seconds of each, and an event that ends the wait."""
+    over = threading.Event()
+
+    def make(seconds):
+        play = Player.play
+
+        def late(player, first, matches):
+            over.wait(seconds * matches)
+            return play(player, first, matches)
+
+        monkeypatch.setattr(Player, "play", late)
+        return over
+
+    yield make
+    over.set()
+
+
+def same(one, other):
+    assert one.keys() == other.keys()
+    for name in one:
+        assert (one[name] == other[name]).all(), name
+
+
+def test_a_task_ends_in_time_and_is_a_part_of_its_chunk(any_game, slow):
+    group = varied_plan(any_game).groups[0]
+    over = slow(0.0002)
+    done, counts = play_for(0.1, group, 0, MATCHES)
+    assert 0 < done < MATCHES
+    assert done % group.block == 0
+    over.set()
+    rest = play_chunk(group, done, MATCHES - done)
+    same(join(counts, rest), play_chunk(group, 0, MATCHES))
+
+
+def test_slow_matches_are_played_in_short_tasks_and_kept_by_chunk(tmp_path, slow, monkeypatch):
+    monkeypatch.setattr("sim.run.TASK", 0.05)
+    monkeypatch.setattr("sim.run.LATE", 0.08)
+    plan = varied_plan(game(names()[0]), matches=2400)
+    wanted = digest(played(plan, tmp_path / "fast"))
+
+    class Counting(Quiet):
+        pieces = 0
+
+        def played(self, group, matches, result):
+            self.pieces += 1
+
+    slow(0.0001)
+    for jobs in (1, 2):
+        store, watch = Store(tmp_path / str(jobs)), Counting()
+        assert digest(run_plan(plan, store, Workers(jobs, chunk=1200), watch)) == wanted
+        assert watch.pieces > 4
+        assert [name.split("-")[1:3] for name in store.names()] == [
+            ["0000000000000", "1200"],
+            ["0000000001200", "1200"],
+        ]
+
+
+def test_pieces_of_any_length_are_found_again(any_game, tmp_path):
+    plan = varied_plan(any_game)
+    group, wanted = plan.groups[0], digest(played(plan, tmp_path / "whole"))
+    store = Store(tmp_path / "pieces")
+    for first, matches in ((0, 240), (0, 120), (120, 360), (600, 1200), (1200, 120), (4800, 1200)):
+        store.write(0, (first, matches), play_chunk(group, first, matches))
+    found = [(first, n, a is not None) for first, n, a in store.pieces(0, (0, MATCHES))]
+    assert found == [
+        (0, 240, True), (240, 360, False), (600, 1200, True), (1800, 3000, False), (4800, 1200, True),
+    ]  # fmt: skip
+    assert digest(played(plan, tmp_path / "pieces")) == wanted
+    assert len(store.names()) == 1
+
+
+def test_tasks_follow_the_speed_in_whole_blocks():
+    group, pace = varied_plan(game("dream_team")).groups[0], _Pace()
+    assert pace.matches(group) == FIRST
+    pace.learn(group, 100, 0.1)
+    assert pace.matches(group) == 1000 // group.block * group.block
+    pace.learn(group, 2, 100.0)
+    assert pace.matches(group) == group.block
+    left = _Left(group, pace)
+    left.put(1200, 5)
+    left.put(0, 3 * group.block)
+    assert left.take() == (0, group.block)
+    left.put(0, group.block)
+    assert [left.take(), left.take()] == [(0, group.block), (group.block, group.block)]
+
+
+@pytest.mark.usefixtures("heard")
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_stop_does_not_wait_for_endless_matches(jobs, tmp_path, slow, monkeypatch):
+    monkeypatch.setattr("sim.run.PATIENCE", 0.3)
+    plan = varied_plan(game(names()[0]))
+    played(varied_plan(game(names()[0]), matches=120), tmp_path / "compiled")
+    slow(100)
+    began = time.monotonic()
+    threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGTERM)).start()
+    with pytest.raises(InterruptedRunError):
+        played(plan, tmp_path / "x", jobs=jobs)
+    assert time.monotonic() - began < 20

@@ -31,6 +31,10 @@ class Column:
     A column `per` another is a sum over parts of a match, say the matches of a series: its mean is
     its sum over that of the other (of the same seat, if both are per seat).  `low` and `high` then
     bound a part; `counted` names the matrix of one axis that counts the parts by their value.
+
+    A `fair` column is a share that is one over the number of players when nothing matters; tables
+    of different size are compared by the distance from it.  `unit_where` is (option, word, unit):
+    the unit where that option has that word.
     """
 
     name: str
@@ -45,6 +49,8 @@ class Column:
     per: str = ""
     counted: str = ""
     players: int = 0  # fewer at the table, and the column means nothing
+    fair: bool = False
+    unit_where: tuple[str, ...] = ()
 
     @property
     def bins(self) -> int:
@@ -57,15 +63,20 @@ class Column:
         return (self.low, self.high, self.scale) == (0, 1, 1)
 
 
-def common(decisions: int, length: int, unit: str) -> tuple[Column, ...]:
+def common(
+    decisions: int, length: int, unit: str, unit_where: tuple[str, ...] = ()
+) -> tuple[Column, ...]:
     """The columns every game has; `decisions` and `length` are the highest expected values."""
     return (
-        Column("win_share", 0, 60, "1 for a sole winner, 1/k for k winners", "share", True, 60),
+        Column(
+            "win_share", 0, 60, "1 for a sole winner, 1/k for k winners", "share", True, 60,
+            fair=True,
+        ),
         Column("no_winner", 0, 1, "nobody won", "share"),
         Column("capped", 0, 1, "ended by a cap", "share"),
         Column("decisions", 0, decisions, "choices among at least two legal actions", "decisions"),
-        Column("length", 0, length, "natural length of the match", unit),
-    )
+        Column("length", 0, length, "natural length", unit, unit_where=unit_where),
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -164,7 +175,8 @@ class Record:
         A joint histogram needs both its columns, a rate both its matrices, a lift its histograms, a
         contrast its columns.
         """
-        columns = tuple(c for c in self.columns if not c.when or getattr(rules, c.when))
+        kept = (c for c in self.columns if not c.when or getattr(rules, c.when))
+        columns = tuple(_unit_under(c, rules) for c in kept)
         matrices = tuple(m for m in self.matrices if not m.when or getattr(rules, m.when))
         names, counted = {c.name for c in columns}, {m.name for m in matrices}
         joints = tuple(j for j in self.joints if {j.first, j.second} <= names)
@@ -237,6 +249,17 @@ class Record:
             else:
                 found.append(joint)
         return found
+
+
+def _unit_under(column: Column, rules: Any) -> Column:
+    """The column with its unit under these rules."""
+    option, word, unit = column.unit_where or ("", "", "")
+    return replace(column, unit=unit) if option and word_of(rules, option) == word else column
+
+
+def word_of(rules: Any, option: str) -> str:
+    """An option's value as a word."""
+    return str(rules.model_dump()[option])
 
 
 @dataclass(frozen=True)
@@ -340,6 +363,8 @@ class Game:
     priors: bool = False  # whether there is a priors.py that draws other component values
     assumed: str = ""  # what the headline rests on that no rulebook prints
     unit: str = "match"  # what a run counts
+    unit_option: str = ""  # what a run counts instead where this option has one of these words
+    units: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def folder(self) -> Path:
@@ -351,11 +376,17 @@ class Game:
         """Import path of the game's folder."""
         return f"sim.games.{self.name}"
 
-    def counts(self, metric: str) -> str:
-        """What a reported column is a number of: a match, or whatever a run counts."""
-        stem = SEAT.sub("", metric)
-        per = next((c.per for c in self.record.columns if c.name == stem), "")
-        return "match" if per else self.unit
+    def unit_of(self, rules: Any) -> str:
+        """What a run under these rules counts."""
+        if not self.unit_option:
+            return self.unit
+        return self.units.get(word_of(rules, self.unit_option), self.unit)
+
+    def per(self, metric: str) -> Column | None:
+        """The column that a reported column is divided by, if it is one per another."""
+        known = {column.name: column for column in self.record.columns}
+        column = known.get(SEAT.sub("", metric))
+        return known[column.per] if column is not None and column.per else None
 
     def kernel(self) -> ModuleType:
         """The compiled rules; the first call imports numba."""

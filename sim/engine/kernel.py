@@ -36,23 +36,27 @@ class _Closed(JITCodeLibrary):  # type: ignore[misc]
     """A module whose functions nobody calls but its entry."""
 
     def _optimize_final_module(self) -> None:
-        """Hide all that was linked in, before LLVM looks at the whole."""
+        """Hide all that was linked in, before LLVM looks at the whole.
+
+        Private rather than internal: the loader finds internal symbols by name too, and would give
+        one of them, whose arguments may have changed, to another module that links the same helper.
+        """
         for function in self._final_module.functions:
             if function.linkage == Linkage.linkonce_odr and not function.is_declaration:
-                function.linkage = Linkage.internal
+                function.linkage = Linkage.private
         super()._optimize_final_module()
 
 
 class _Seldom(JITCodeLibrary):  # type: ignore[misc]
     """A module whose function is seldom called."""
 
-    def _optimize_final_module(self) -> None:
+    def add_ir_module(self, ir_module: Any) -> None:
         """Tell LLVM which one and what to do about it."""
-        for function in self._final_module.functions:
-            if function.linkage == Linkage.external and not function.is_declaration:
-                function.add_function_attribute("cold")
-                function.add_function_attribute("noinline")
-        super()._optimize_final_module()
+        for function in ir_module.functions:
+            if not function.is_declaration:
+                function.attributes.add("cold")
+                function.attributes.add("noinline")
+        super().add_ir_module(ir_module)
 
 
 class _ToClosed(Compiler):  # type: ignore[misc]
