@@ -11,16 +11,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analysis.estimate import Estimate, critical
+from analysis.nouns import plural_of
 
 TOST_LEVEL = 0.90  # interval of an equivalence test at alpha = 0.05
 MOST_MATCHES = 2**40
+MOST_TIMES = 1000  # the matches played: a value that needs more is said to lie at the edge
 FEWEST_BLOCKS = 30  # from which a run says how many more matches it needs
 POWER = 0.80  # chance that so many would decide
 HETEROGENEOUS = 1e-6  # segments less likely than this fail the run
 
 Integers = Sequence[int] | NDArray[np.int64]
-Outcome = Literal["balanced", "different but negligible", "unbalanced", "undecided"]
-SEVERITY: tuple[Outcome, ...] = ("balanced", "different but negligible", "undecided", "unbalanced")
+Outcome = Literal[
+    "equal by design", "nobody wins", "balanced", "different but negligible", "unbalanced",
+    "undecided",
+]  # fmt: skip
+SEVERITY: tuple[Outcome, ...] = (
+    "equal by design", "nobody wins", "balanced", "different but negligible", "undecided",
+    "unbalanced",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -56,6 +64,7 @@ def verdict(
     margin: float,
     shown: Estimate | None = None,
     block: int = 1,
+    unit: str = "match",
 ) -> Balance:
     """Equivalence test by the estimate's own interval [Schuirmann 1987].
 
@@ -76,8 +85,15 @@ def verdict(
         needed = None if early else _needed(estimate, target, margin)
     said = _sentence(estimate, outcome, target, margin)
     if outcome == "undecided":
-        said = f"{said[:-1]}; {more_matches(needed, early=early)}."
+        said = f"{said[:-1]}; {more_matches(needed, estimate.n, early=early, unit=unit)}."
     return Balance(estimate.metric, outcome, needed, said, early)
+
+
+def no_question(estimate: Estimate, outcome: Outcome, why: str) -> Balance:
+    """What takes the place of a test where there is nothing to test."""
+    value = f"{100 * estimate.value:.2f} %"
+    said = f"{outcome.capitalize()}: {estimate.metric} is {value}; {why}."
+    return Balance(estimate.metric, outcome, None, said)
 
 
 def _needed(estimate: Estimate, target: float, margin: float) -> int | None:
@@ -98,14 +114,17 @@ def _needed(estimate: Estimate, target: float, margin: float) -> int | None:
     return max(1, ceil(needed))
 
 
-def more_matches(needed: int | None, *, early: bool = False) -> str:
-    """How many more matches would tell, in words, to two digits."""
+def more_matches(
+    needed: int | None, played: int, *, early: bool = False, unit: str = "match"
+) -> str:
+    """How many more matches would tell, in words, to two digits; of very many that it is close."""
+    several = plural_of(unit)
     if early:
-        return "too few matches to say how many would tell"
-    if needed is None:
-        return "no affordable number of matches would tell"
+        return f"too few {several} to say how many would tell"
+    if needed is None or needed > MOST_TIMES * played:
+        return f"it lies at the edge of the margin, where no affordable number of {several} tells"
     number = f"{round(needed, 2 - len(str(needed))):,}".replace(",", " ")
-    return f"about {number} more match{'' if needed == 1 else 'es'} would tell if the value stays"
+    return f"about {number} more {unit if needed == 1 else several} would tell if the value stays"
 
 
 def _sentence(estimate: Estimate, outcome: Outcome, target: float, margin: float) -> str:

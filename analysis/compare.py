@@ -18,7 +18,7 @@ class Pair:
     """One column of two scenarios.
 
     `cross` holds exact sums over blocks of base times variant (`Layout.cross_at`), None if the two
-    share no streams; a difference smaller than `margin` does not matter.
+    share no streams; a difference smaller than `margin` does not matter.  `unit` is what is counted.
     """
 
     base: str
@@ -27,6 +27,7 @@ class Pair:
     of_variant: Any
     cross: Sequence[int] | None = None
     margin: float = 0.0
+    unit: str = "match"
 
 
 @dataclass(frozen=True)
@@ -142,7 +143,7 @@ def _worded(comparison: Comparison, pair: Pair, alpha: float) -> Comparison:
     small = -pair.margin < comparison.low and comparison.high < pair.margin
     if comparison.paired and comparison.se == 0:
         blocks = pair.of_base.blocks
-        unit = "match" if blocks == pair.of_base.matches else "block"
+        unit = pair.unit if blocks == pair.of_base.matches else "block"
         same = "identical" if comparison.difference == 0 else f"{side} by the same amount"
         verdict = f"{same} in every {unit} (of {blocks:,})".replace(",", " ")
     elif comparison.p_adjusted > alpha:

@@ -87,12 +87,12 @@ def _same_in_all(base: ColumnCounts, variant: ColumnCounts, level: float) -> Dif
     """
     shift, blocks = mean_difference(base, variant), base.blocks
     p = 2.0 ** (1 - blocks) if shift else 1.0
-    unit = "blocks" if blocks < base.matches else "matches"
+    blocked = ", blocks" * (blocks < base.matches)
     if not (is_share(base) and is_share(variant)):
-        return Difference(0.0, shift, shift, p, f"paired, constant in all {unit}")
+        return Difference(0.0, shift, shift, p, f"paired, constant{blocked}")
     other = clopper_pearson(0, blocks, level)[1]
     low, high = max(-1.0, shift - other * (1 + shift)), min(1.0, shift + other * (1 - shift))
-    return Difference(0.0, low, high, p, f"paired, same in all {unit}; clopper-pearson")
+    return Difference(0.0, low, high, p, f"paired, constant{blocked}; clopper-pearson")
 
 
 def unpaired(base: ColumnCounts, variant: ColumnCounts, level: float) -> Difference:

@@ -207,7 +207,7 @@ def _constant(counts: ColumnCounts, value: float, level: float) -> tuple[tuple[f
     """
     blocked = counts.blocks < counts.matches
     if not is_share(counts):
-        return (value, value), f"constant in all {'blocks' if blocked else 'matches'}"
+        return (value, value), f"constant{', blocks' * blocked}"
     _, other = clopper_pearson(0, counts.blocks, level)
     bounds = value * (1 - other), value + other * (1 - value)
     return bounds, f"clopper-pearson{', blocks' if blocked else ''}"

@@ -117,7 +117,7 @@ def _mean(
     value, units = float(counts @ ys) / n, n // block
     apart = f", one match in {block}" if block > 1 else ""
     if np.count_nonzero(counts) == 1 and units > 1:
-        return value, value, value, n, f"constant in all matches{apart}"
+        return value, value, value, n, f"constant{apart}"
     if units == 1:
         ends = column.low / column.scale, column.high / column.scale
         return value, min(value, ends[0]), max(value, ends[1]), n, "one match: the declared range"

@@ -16,6 +16,7 @@ from analysis.balance import (
     Balance,
     Homogeneity,
     homogeneity,
+    no_question,
     verdict,
 )
 from analysis.estimate import Estimate, mean, of_column, rate_in_blocks, simultaneous, spread
@@ -30,6 +31,24 @@ if TYPE_CHECKING:
     from sim.tally import ColumnCounts, Tally
 
 SHARE = re.compile(r"(\S+) ([=>]) (\d+)")  # an anchor's "column = 4", "column > 0"
+
+
+@dataclass(frozen=True)
+class FairShare:
+    """A share that is `fair` when nothing matters, with its interval."""
+
+    metric: str
+    value: float
+    low: float
+    high: float
+    fair: float
+
+    @property
+    def side(self) -> str:
+        """Whether the interval shows it above or below its fair share."""
+        if self.low <= self.fair <= self.high:
+            return ""
+        return "above" if self.value > self.fair else "below"
 
 
 @dataclass(frozen=True)
@@ -96,6 +115,16 @@ class Part:
         s = self.scenario
         return s.declared.record.placed(names, s.players, rotated=s.rotated)
 
+    @property
+    def unit(self) -> str:
+        """What is counted: a match, or whatever the game says under these rules."""
+        return self.scenario.declared.unit_of(self.scenario.rules)
+
+    def equal_by_design(self, group: Sequence[str]) -> bool:
+        """Whether a group is contenders who play one strategy and change seats."""
+        s = self.scenario
+        return "_contender" in group[0] and all(p == s.policies[0] for p in s.policies)
+
     @cached_property
     def rivals(self) -> list[list[str]]:
         """Columns that are equal in a fair game: seats, contenders, and what the game names."""
@@ -125,11 +154,28 @@ class Part:
         """Whether seats (contenders, rivals) win equally often, within the margin."""
         return [self._against_par(name, group) for group in self.rivals for name in group]
 
+    @cached_property
+    def fair_shares(self) -> list[FairShare]:
+        """How far the fair columns of the headline lie from one over the number of players."""
+        fair, known = 1 / self.scenario.players, self.tally.columns
+        return [
+            FairShare(e.metric, e.value, e.low, e.high, fair)
+            for e in self.headline
+            if known[e.metric].fair
+        ]
+
     def _against_par(self, name: str, group: Sequence[str]) -> Balance:
+        if self.equal_by_design(group):
+            why = "all contenders play the same strategy and change seats"
+            return no_question(self.columns[name], "equal by design", why)
+        if self.tally.columns[name].fair and not any(self.columns[n].value for n in group):
+            return no_question(self.columns[name], "nobody wins", "there is no share to compare")
         par = sum(self.columns[other].value for other in group) / len(group)
         unit = self.tally.columns[name].unit
         estimate = of_column(self.tally.column(name), unit=unit, level=TOST_LEVEL)
-        return verdict(estimate, par, self.margin, self.columns[name], self.scenario.block)
+        return verdict(
+            estimate, par, self.margin, self.columns[name], self.scenario.block, self.unit
+        )
 
     @cached_property
     def anchors(self) -> list[Anchor]:

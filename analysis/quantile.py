@@ -29,12 +29,14 @@ def quantile_intervals(
     """Quantiles between the order statistics that the binomial law allows [Thompson 1936].
 
     The matches of a block count as one.  An end is open where no rank is low or high enough; in
-    wide bins it is the outer edge of the bin, as nobody knows where in it the matches lie.
+    wide bins it is the outer edge of the bin, as nobody knows where in it the matches lie.  Parts of
+    matches that are fewer than a block of matches count as one.
     """
-    block = counts.matches // counts.blocks
+    blocks = max(1, counts.blocks)
+    block = counts.matches // blocks
     found = []
     for p in probabilities:
-        low, high = _ranks(p, counts.blocks, level)
+        low, high = _ranks(p, blocks, level)
         ends = [block * (low - 1) + 1 if low else None, block * high if high else None]
         below, above = (None if rank is None else value_at(counts, rank) for rank in ends)
         edge = (counts.width - 1) / (2 * counts.scale)

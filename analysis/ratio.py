@@ -130,5 +130,5 @@ def difference(
         p = 2.0 ** (1 - base.blocks) if shift else 1.0
         blocks = min(base.blocks, variant.blocks)
         other = clopper_pearson(0, blocks, level)[1] if is_share(base) else 0.0
-        return Difference(0.0, shift - other, shift + other, p, f"{method}; constant in all blocks")
+        return Difference(0.0, shift - other, shift + other, p, f"{method}; constant")
     return student(shift, sqrt(found.of_difference), found.freedom, level, method)

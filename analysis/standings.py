@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -38,7 +38,8 @@ class Standing:
     points: Range
     best_reply: str
     reply_points: Estimate | None  # of the best reply against this strategy, if one is shown
-    dominates: tuple[str, ...]
+    dominates: tuple[str, ...]  # earns more than these against every opponent
+    beats: tuple[str, ...]  # earns more than an equal share against these
     alpha: Range
     mix: Range | None  # two seats only, as the next
     rating: Range | None
@@ -103,13 +104,20 @@ def rank(meta: MetaStudy) -> Standings:
     rows = [
         Standing(
             reply.strategy, mean_points(meta, reply.strategy), reply.best_reply,
-            reply.shown, reply.dominates, alphas[i], mixes[i], ratings[i],
+            reply.shown, reply.dominates, _beaten(reply.strategy, names, together, par), alphas[i], mixes[i], ratings[i],
         )
         for i, reply in enumerate(dominance(names, together, par))
     ]  # fmt: skip
     rows.sort(key=lambda row: row.points.value, reverse=True)
     firsts = tuple(numbers.ranking(title, names) for title, numbers in found.items())
     return Standings(tuple(rows), firsts, payoff)
+
+
+def _beaten(
+    name: str, names: Sequence[str], shares: Mapping[tuple[str, str], Estimate], par: float
+) -> tuple[str, ...]:
+    """Whom a strategy surely beats."""
+    return tuple(other for other in names if other != name and shares[name, other].low > par)
 
 
 def _rankings(meta: MetaStudy, payoff: Matrix, draws: Sequence[Matrix]) -> dict[str, Resampled]:

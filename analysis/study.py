@@ -77,9 +77,11 @@ def _comparisons(result: GroupResult, margin: float) -> list[Comparison]:
     if len(group.scenarios) < 2:
         return []
     base = result.tallies[group.base.name]
-    pairs = []
+    game, pairs = base.scenario.declared, []
     for variant in group.scenarios[1:]:
         tally = result.tallies[variant.name]
+        units = {game.unit_of(s.rules) for s in (group.base, variant)}
+        unit = units.pop() if len(units) == 1 else "pair"
         products = result.cross.get(variant.name)
         for name in _compared(base, tally):
             cross = None
@@ -89,7 +91,9 @@ def _comparisons(result: GroupResult, margin: float) -> list[Comparison]:
             of_base, of_variant = _counts(base, name), _counts(tally, name)
             if of_base is not None and of_variant is not None:
                 names = group.base.name, variant.name
-                pairs.append(Pair(*names, of_base, of_variant, cross, margin if share else 0.0))
+                pairs.append(
+                    Pair(*names, of_base, of_variant, cross, margin if share else 0.0, unit)
+                )
     return compare_all(pairs)
 
 
@@ -102,11 +106,21 @@ def _counts(tally: Tally, name: str) -> ColumnCounts | RatioCounts | None:
 
 
 def _compared(base: Tally, variant: Tally) -> list[str]:
+    """The headline metrics that mean the same in both.
+
+    Fair shares of tables of different size do not, nor anything but means per another column where
+    the two count different things, say series and matches.
+    """
     shares = [name for name in base.columns if name.startswith("win_share_")]
     s = base.scenario
     named = s.declared.record.placed(s.declared.headline, s.players, rotated=s.rotated)
-    names = [*shares, "no_winner", *named]
-    return [n for n in dict.fromkeys(names) if n in base.columns and n in variant.columns]
+    names = [*shares, "no_winner", *named, "length"]
+    found = [n for n in dict.fromkeys(names) if n in base.columns and n in variant.columns]
+    if s.players != variant.scenario.players:
+        found = [n for n in found if not base.columns[n].fair]
+    if s.declared.unit_of(s.rules) != s.declared.unit_of(variant.scenario.rules):
+        found = [n for n in found if base.columns[n].per]
+    return found
 
 
 def _criteria(plan: Plan, parts: Sequence[Part]) -> list[Criterion]:

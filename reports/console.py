@@ -82,19 +82,24 @@ def lasting_streams() -> Iterator[Lasting]:
 
 @contextmanager
 def ended_as_by_ctrl_c() -> Iterator[None]:
-    """A request to end, or a terminal that is closed, interrupts as Ctrl-C does."""
+    """A request to end, or a terminal that is closed, interrupts as Ctrl-C does.
+
+    Ctrl-C itself does so in every phase, also of a job in the background that began without it.
+    """
     names = ("SIGTERM", "SIGHUP")
     numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
-    heard = [n for n in numbers if signal.getsignal(n) == signal.SIG_DFL]
+    heard = {n: signal.SIG_DFL for n in numbers if signal.getsignal(n) == signal.SIG_DFL}
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        heard[signal.SIGINT] = signal.SIG_IGN
     if threading.current_thread() is not threading.main_thread():
-        heard = []
+        heard = {}
     for number in heard:
         signal.signal(number, signal.default_int_handler)
     try:
         yield
     finally:
-        for number in heard:
-            signal.signal(number, signal.SIG_DFL)
+        for number, handler in heard.items():
+            signal.signal(number, handler)
 
 
 def in_words(error: BaseException) -> str:
@@ -124,8 +129,12 @@ def tell_doubts(plan: Plan) -> None:
         say(f"note: {text}", 0)
 
 
+class Told(int):
+    """An exit code whose reason has been told."""
+
+
 def say(text: str, code: int) -> int:
     """Print one line on stderr; the exit code that goes with it."""
     line = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
     print(f"dreamodds: {line}", file=sys.stderr)
-    return code
+    return Told(code)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from analysis.nouns import plural_of
 from reports.page_tables import Table
 from reports.parts import seats_at
+from reports.units import per_what
 from reports.words import (
     PLACE,
     SPACE,
@@ -32,7 +34,7 @@ def sentences(study: Study) -> Iterator[str]:
         return
     yield (
         f"The component values were drawn anew {found.draws} times from the game's prior, and "
-        f"{plural(found.matches, 'match')} played with each."
+        f"{plural(found.matches, study.parts[0].unit)} played with each."
     )
     for conclusion in found.conclusions:
         yield f"{capital(_group(study, conclusion.group))}: {_said(study, conclusion)}."
@@ -61,7 +63,7 @@ def _said(study: Study, c: Conclusion) -> str:
     said = verdict.get(c.found, c.found)
     if not c.undecided:
         return f"{said}, and so in {same} of the draws"
-    short = f"too few matches of {plural(c.undecided, 'draw')} to tell"
+    short = f"too few {plural_of(study.parts[0].unit)} of {plural(c.undecided, 'draw')} to tell"
     if c.found == "undecided":
         return f"undecided; of the draws {short}"
     if c.decided is None:
@@ -82,11 +84,15 @@ def table(study: Study) -> Table | None:
     if found is None:
         return None
     head = (
-        "per match", "these values", "10 %", "median", "90 %", "lowest", "highest",
+        "metric", "per", "these values", "10 %", "median", "90 %", "lowest", "highest",
         "sd by the values", "sd of one run",
     )  # fmt: skip
-    rows = tuple((capital(_name(study, x.metric)), *_cells(x)) for x in found.spreads)
-    return Table(head, rows, frozenset(range(1, len(head))), f"Over {found.draws} draws")
+    base = study.parts[0]
+    rows = tuple(
+        (capital(_name(study, x.metric)), per_what(base, x.metric), *_cells(x))
+        for x in found.spreads
+    )
+    return Table(head, rows, frozenset(range(2, len(head))), f"Over {found.draws} draws")
 
 
 def _cells(x: Spread) -> Iterator[str]:

@@ -57,6 +57,7 @@ def scenario(part: Part) -> dict[str, Any]:
         "seats": list(s.seats),
         "rules": s.rules.changed(),
         "matches": part.tally.matches,
+        "unit": part.unit,
         "seed": s.seed,
         "rng": s.generator,
         "rotation": s.rotation.name.lower(),
@@ -68,6 +69,7 @@ def scenario(part: Part) -> dict[str, Any]:
         "lifts": [asdict(worth) for worth in part.lifts],
         "outcomes": [_named(e) for e in part.outcomes],
         "balance": [asdict(balance) for balance in part.balance],
+        "fair_shares": [{**asdict(f), "side": f.side} for f in part.fair_shares],
         "exact": [asdict(check) for check in part.checks],
         "homogeneity": _drift(part),
     }

@@ -10,7 +10,7 @@ from typing import Any
 
 from reports.document import dump
 from sim.engine.contract import Game, Trial
-from sim.engine.errors import InputError, usable
+from sim.engine.errors import InputError, thousands, usable
 from sim.store import visible, write_atomically
 
 SCHEMA = "dreamodds/odds/1"
@@ -135,7 +135,7 @@ def _agreement(cells: Sequence[dict[str, Any]]) -> str:
     missed = sum(not row["low"] <= row["exact"] <= row["high"] for row in played)
     placements = sum(row["matches"] for row in played)
     return (
-        f"{placements:,} simulated placements; {len(played) - missed} of {len(played)} exact values "
+        f"{thousands(placements)} simulated placements; {len(played) - missed} of {len(played)} exact values "
         "inside their 95 % intervals"
     )
 

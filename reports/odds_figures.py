@@ -16,6 +16,7 @@ from reports.charts.odds import (
 )
 from reports.charts.style import Drawing, Sheet
 from reports.words import slug
+from sim.engine.errors import thousands
 
 
 def draw_odds(
@@ -31,7 +32,7 @@ def draw_odds(
     played = sum(cell.trials for cell in cells)
     alt = (
         f"{module.TITLE} for {words}: {len(cells)} exact values, "
-        f"{f'{played:,} simulated placements beside them' if played else 'nothing simulated'}."
+        f"{f'{thousands(played)} simulated placements beside them' if played else 'nothing simulated'}."
     )
     for kind, draw, note in (("map", draw_map, MAP_NOTE), ("curves", draw_curves, CURVE_NOTE)):
         figure = draw(cells, view.axes, Sheet(module.TITLE, around, note))

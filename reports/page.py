@@ -18,6 +18,7 @@ from reports.ambiguities import ambiguities
 from reports.page_verdict import verdict
 from reports.parts import asked
 from reports.standings import standings
+from reports.units import counted
 from reports.words import capital, scenario_title
 from sim.store import write_atomically
 
@@ -74,13 +75,15 @@ def report(
     """Everything the templates show."""
     game, questions = study.plan.game, list(asked(study))
     points, settled = page_tables.open_points(study, ambiguities(game))
-    ranked = standings(study.meta) if study.meta and len(study.meta.names) > 1 else None
+    unit = study.parts[0].unit
+    ranked = standings(study.meta, unit) if study.meta and len(study.meta.names) > 1 else None
     return {
         "game": game,
         "study": study,
         "verdict": verdict(study),
         "headline": page_tables.headline(study),
         "outcomes": page_tables.outcomes(study),
+        "fair": page_tables.fair_shares(study),
         "left_out": len(study.parts) - page_tables.MOST_SCENARIOS,
         "components": page_tables.components(study),
         "rules": page_tables.rules_changed(study),
@@ -102,6 +105,7 @@ def report(
         "homogeneity": page_methods.homogeneity(study),
         "beyond": page_methods.beyond(study),
         "pictures": pictures(drawings, figures),
+        "units": counted(study.parts),
         "reproduce": reproduce,
         "facts": {
             **dict.fromkeys(("digest", "sources", "started", "versions", "timings")),

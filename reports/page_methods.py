@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from analysis.balance import HETEROGENEOUS
+from analysis.nouns import plural_of
 from analysis.standings import ALPHA, RESAMPLES, SURE_LEAD
+from reports.method_names import explained
 from reports.page_tables import MOST_SCENARIOS, Table
+from reports.units import counted, each_of
 from reports.words import (
     count,
     fixed,
     label,
+    listed,
     p_value,
     percent,
     plural,
@@ -23,41 +27,21 @@ if TYPE_CHECKING:
     from analysis.study import Study
 
 MOST_CHECKS = 48
-METHODS = {
-    "wilson": "the Wilson score interval of a plain rate",
-    "wilson, blocks": "that of a share which is rare, each block as one trial",
-    "clopper-pearson": "the Clopper-Pearson interval, where all matches (or blocks) agree",
-    "clopper-pearson, bonferroni": "that of exclusive outcomes of which one is rare, each at 1 - "
-    "0.05/k, so that all k hold together",
-    "one trial in": "a rate within matches of rotated seats: the b matches of a block share their "
-    "luck, so every b-th trial counts",
-    "mean, t": "the mean of independent matches, Student's t",
-    "block means, t": "the mean of whole blocks, Student's t: the block is the unit, not the match",
-    "goodman": "Goodman's intervals of exclusive outcomes, which hold together",
-    "confidence sequence": "an interval that holds however often somebody looks and may stop",
-    "constant": "the same number in every match (or block)",
-    "one block": "no standard error at all, so the interval is the declared range",
-    "paired, Agresti-Min": "the difference of two rates that few matches change: half a match is "
-    "added to each of the four cells",
-    "paired": "the mean difference of matches (or blocks) that share deal and dice",
-    "Newcombe": "the difference of two independent rates, hybrid score interval",
-    "Welch": "the difference of two independent means",
-}
 
 
 def paragraphs(study: Study) -> Iterator[str]:
     """What a sceptic wants to know, one paragraph each."""
-    base = study.parts[0].scenario
+    base, several = study.parts[0].scenario, counted(study.parts)
     yield (
-        f"Seed {base.seed}. Every random number is a function of the seed, the match, the purpose "
+        f"Seed {base.seed}. Every random number is a function of the seed, the {each_of(p.unit for p in study.parts)}, the purpose "
         f"(deal, dice, decisions of each seat, ...) and a counter ({base.generator} generator). "
-        "Results do not depend on workers or chunks, any match can be told alone, and scenarios "
+        "Results do not depend on workers or chunks, any of them can be told alone, and scenarios "
         "share deals and dice as far as their rules let them."
     )
     yield from _blocks(study)
     yield (
-        f"Intervals are at 95 %, each for itself unless said otherwise. Methods used: {'; '.join(_methods(study))}. "
-        "n counts matches, or trials for events within matches."
+        f"Intervals are at 95 %, each for itself unless said otherwise. Methods used: {'; '.join(explained(methods_used(study)))}. "
+        f"n counts {several}, or what a column is per, or trials for events within {several}."
     )
     yield (
         f"Balance is an equivalence test (two one-sided tests at 5 %, so by the 90 % interval) "
@@ -75,9 +59,9 @@ def paragraphs(study: Study) -> Iterator[str]:
     if study.comparisons:
         yield (
             f"The p-values of all {len(study.comparisons)} comparisons form one family, adjusted "
-            "by Holm. Correlation is between paired matches, between paired blocks where seats are "
-            "rotated; variance saved is how many times more matches an unpaired comparison would "
-            "need."
+            f"by Holm. Correlation is between paired {several}, between paired blocks where seats "
+            f"are rotated; variance saved is how many times more {several} an unpaired comparison "
+            "would need."
         )
     if study.meta is not None:
         yield (
@@ -93,39 +77,56 @@ def paragraphs(study: Study) -> Iterator[str]:
 
 
 def _blocks(study: Study) -> Iterator[str]:
-    kinds = dict.fromkeys((p.scenario.rotation.name.lower(), p.scenario.block) for p in study.parts)
-    for rotation, block in kinds:
+    """Which scenarios rotate seats, and how."""
+    kinds: dict[tuple[str, int], list[Part]] = {}
+    for part in study.parts:
+        s = part.scenario
+        kinds.setdefault((s.rotation.name.lower(), s.block), []).append(part)
+    for (rotation, block), parts in kinds.items():
+        where = "" if len(kinds) == 1 else f" in {_named(parts)}"
+        each, several = each_of(p.unit for p in parts), counted(parts)
         if block == 1:
-            yield "Seats are not rotated: every match has a deal of its own."
+            yield f"Seats are not rotated{where}: every {each} has a deal of its own."
         else:
             yield (
-                f"Seats are rotated ({rotation}): each deal is played {block} times, in different "
-                "seatings on the same streams; these matches form a block. _seat columns belong to "
-                "the place at the table, contenders are followed wherever they sit."
+                f"Seats are rotated{where} ({rotation}): each deal is played {block} times, in "
+                f"different seatings on the same streams; these {several} form a block. _seat "
+                "columns belong to the place at the table, contenders are followed wherever they "
+                "sit."
             )
 
 
-def _methods(study: Study) -> Iterator[str]:
-    used = {e.method for p in study.parts for e in p.columns.values()}
-    used |= {e.method for p in study.parts for e in p.rates.values()}
+def _named(parts: Sequence[Part]) -> str:
+    """The scenarios by name, the first of many."""
+    names = [scenario_title(part.scenario.name) for part in parts]
+    more = [f"{len(names) - MOST_SCENARIOS} others"] if len(names) > MOST_SCENARIOS else []
+    return listed([*names[:MOST_SCENARIOS], *more])
+
+
+def methods_used(study: Study) -> set[str]:
+    """Methods of all numbers of a study."""
+    used = {e.method for p in study.parts for e in (*p.columns.values(), *p.rates.values())}
     used |= {e.method for p in study.parts for e in p.outcomes}
-    used |= {c.method for c in study.comparisons}
+    used |= {w.method for p in study.parts for w in p.lifts}
+    used |= {c.method for c in study.comparisons} | {c.estimate.method for c in study.criteria}
     used |= {e.method for e in study.meta.points.values()} if study.meta else set()
-    for words, meaning in METHODS.items():
-        if any(words in method for method in used):
-            yield f"\u201c{words}\u201d is {meaning}"
+    if study.dependence is not None:
+        found = study.dependence.conclusions
+        used |= {e.method for c in found for e in (c.same, c.decided) if e is not None}
+    return used
 
 
 def _stop(study: Study) -> Iterator[str]:
     stop = study.plan.config.stop
     if stop is not None:
+        unit = study.parts[0].unit
         early = any(part.stopped_early for part in study.parts)
         yield (
             f"Stop rule: play until the confidence sequence of {stop.metric} is no wider than "
-            f"{stop.half_width:g} on each side, at least {plural(stop.min_matches, 'match')}; "
+            f"{stop.half_width:g} on each side, at least {plural(stop.min_matches, unit)}; "
             f"it {'stopped' if early else 'did not stop'} the run early. Its interval holds at every "
             "look; the other intervals of this page, and the verdict of balance on "
-            f"{stop.metric} too, are computed as if the number of matches had been fixed."
+            f"{stop.metric} too, are computed as if the number of {plural_of(unit)} had been fixed."
         )
 
 

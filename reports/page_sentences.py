@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from analysis.balance import SEVERITY, more_matches
 from reports.parts import line_up
-from reports.words import PLACE, capital, label, listed, percent, place, plain, shown_estimate
+from reports.words import (
+    PLACE,
+    capital,
+    label,
+    listed,
+    percent,
+    place,
+    plain,
+    plural,
+    shown,
+    shown_estimate,
+)
 
 if TYPE_CHECKING:
     from analysis.balance import Balance
@@ -21,7 +32,8 @@ def main_groups(part: Part) -> list[list[str]]:
 
     Where different strategies meet that is how strong they are, else rivals, contenders, seats.
     """
-    groups = part.rivals[::-1]
+    groups = [*reversed(part.rivals)]
+    groups.sort(key=part.equal_by_design)
     if len(set(part.scenario.seats)) > 1:
         groups.sort(key=lambda names: not names[0].startswith("win_share_contender"))
     return groups
@@ -46,11 +58,16 @@ def _more(part: Part, group: Sequence[str]) -> str:
     found = [b for b in _balance(part, group) if b.verdict == "undecided"]
     known = [b.needed for b in found if b.needed is not None]
     needed = max(known) if len(known) == len(found) else None
-    return more_matches(needed, early=any(b.early for b in found))
+    early = any(b.early for b in found)
+    return more_matches(needed, part.tally.matches, early=early, unit=part.unit)
 
 
 def group_sentence(part: Part, group: Sequence[str]) -> str:
     """How often each of a group wins, and whether that is balanced."""
+    if part.equal_by_design(group):
+        stem = of_players(part, group[0])
+        what = f"{stem[:1].lower()}{stem[1:]} of contenders is" if stem else "contenders are"
+        return capital(f"{what} equal by design: all play the same strategy and change seats.")
     shares = []
     for i, name in enumerate(group):
         e = shown_estimate(part.columns[name])
@@ -86,6 +103,8 @@ def winner(part: Part, metric: str, *, first: bool) -> str:
 def judged(part: Part, group: Sequence[str]) -> str:
     """The verdict on a group of columns, with the margin it is held against."""
     worst = outcome(part, group)
+    if worst == "nobody wins":
+        return "nobody ever wins, so there is no share to compare"
     fair = percent(round(sum(part.columns[name].value for name in group) / len(group), 4))
     margin = f"{percent(part.margin)[:-2]} percentage points"
     contest = "_contender" in group[0] and len(set(part.scenario.seats)) > 1
@@ -101,6 +120,18 @@ def judged(part: Part, group: Sequence[str]) -> str:
     return f"undecided whether that is within {margin} of an equal share ({fair}); {_more(part, group)}"
 
 
+def fair_sentences(part: Part) -> Iterator[str]:
+    """How far shares other than the players' own lie from one over the number of players."""
+    record = part.scenario.declared.record
+    for f in part.fair_shares:
+        if PLACE.fullmatch(f.metric) is None:
+            e = shown_estimate(part.columns[f.metric])
+            gap = shown(f.value - f.fair, f.low - f.fair, f.high - f.fair, "share", difference=True)
+            fair = f"its fair share of {percent(round(f.fair, 4))}"
+            side = f"{f.side} {fair}" if f.side else f"not shown to differ from {fair}"
+            yield f"{label(record, f.metric)}: {e.whole}, {side} ({gap.interval} percentage points)."
+
+
 def changed_rules(part: Part) -> str:
     """House rules that differ from the printed ones: `thirds = 4`."""
     changed = part.scenario.rules.changed()
@@ -111,6 +142,8 @@ def differs_in(base: Part, part: Part) -> str:
     """What a scenario changes of the base: options, seats, component files."""
     ours, theirs = part.scenario.rules.model_dump(), base.scenario.rules.model_dump()
     said = [f"{k} = {plain(v)}" for k, v in ours.items() if v != theirs[k]]
+    if part.scenario.players != base.scenario.players:
+        said.append(plural(part.scenario.players, "player"))
     if part.scenario.policies != base.scenario.policies:
         said.append(line_up(part))
     if part.scenario.components.digests != base.scenario.components.digests:

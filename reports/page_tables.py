@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from reports.page_sentences import changed_rules, differs_in
 from reports.parts import line_up, quantiles_of, seats_at, span
 from reports.players import told
+from reports.units import per_what
 from reports.words import (
     capital,
     count,
@@ -16,6 +17,7 @@ from reports.words import (
     label,
     number,
     p_value,
+    percent,
     plain,
     scenario_title,
     shown,
@@ -58,13 +60,23 @@ def _headline(part: Part) -> Table:
     for e in (*part.headline, *more):
         text = shown_estimate(e)
         what = label(s.declared.record, e.metric, seats_at(s.seats, e.metric, s.rotated))
-        rows.append((what, text.point, text.interval, count(e.n), e.method))
+        rows.append(
+            (what, per_what(part, e.metric), text.point, text.interval, count(e.n), e.method)
+        )
     rules = changed_rules(part)
     caption = f"{capital(scenario_title(s.name))}: {line_up(part)}; {rules or 'rules as printed'}"
-    return Table(
-        ("per match", "value", "95 % interval", "n", "method"), tuple(rows), frozenset({1, 2, 3}),
-        caption,
-    )  # fmt: skip
+    return _per(("value", "95 % interval", "n", "method"), rows, frozenset({1, 2, 3}), caption)
+
+
+def _per(
+    head: tuple[str, ...], rows: Sequence[tuple[str, ...]], numbers: frozenset[int], caption: str
+) -> Table:
+    """A table of metrics; what each is a mean of is the second cell, or said once in the head."""
+    units = list(dict.fromkeys(row[1] for row in rows))
+    if len(units) == 1:
+        short = tuple((row[0], *row[2:]) for row in rows)
+        return Table((f"per {units[0]}", *head), short, numbers, caption)
+    return Table(("metric", "per", *head), tuple(rows), frozenset(n + 1 for n in numbers), caption)
 
 
 def outcomes(study: Study) -> Table:
@@ -119,18 +131,52 @@ def _effects(study: Study, variant: str, compared: Sequence[Comparison]) -> Tabl
         gap = shown(c.difference, c.low, c.high, base.columns[c.metric].unit, difference=True)
         rows.append(
             (
-                label(study.plan.game.record, c.metric), gap.point, gap.interval,
+                label(study.plan.game.record, c.metric), per_what(base, c.metric), gap.point,
+                gap.interval,
                 "\u2013" if c.correlation is None else fixed(c.correlation, 3),
                 "\u2013" if c.reduction is None else fixed(c.reduction, 2),
                 p_value(c.p_adjusted), c.verdict,
             )
         )  # fmt: skip
     kind = "paired" if compared[0].paired else "not paired"
+    return _per(
+        ("difference", "95 % interval", "correlation", "variance saved", "p (Holm)", "verdict"),
+        rows, frozenset({1, 2, 3, 4, 5}),
+        f"{capital(scenario_title(variant))} minus base ({differs_in(base, part)}), {kind}"
+        f"{_after_holm(study, compared)}",
+    )  # fmt: skip
+
+
+def _after_holm(study: Study, compared: Sequence[Comparison]) -> str:
+    """Why an interval without 0 may stand beside no difference."""
+    if not any(c.verdict.startswith("no diff") and not c.low <= 0 <= c.high for c in compared):
+        return ""
+    return (
+        f". Each interval is for itself; a verdict asks for p (Holm) below 0.05 over all "
+        f"{len(study.comparisons)} comparisons of the run, so that an interval may exclude 0 where "
+        "no difference is shown"
+    )
+
+
+def fair_shares(study: Study) -> Table:
+    """Shares against one over the number of players, where tables differ in size."""
+    rows = []
+    sizes = {part.scenario.players for part in study.parts}
+    for part in study.parts[:MOST_SCENARIOS] if len(sizes) > 1 else ():
+        s = part.scenario
+        for f in part.fair_shares:
+            here = shown(f.value, f.low, f.high, "share")
+            gap = shown(f.value - f.fair, f.low - f.fair, f.high - f.fair, "share", difference=True)
+            named = seats_at(s.seats, f.metric, s.rotated)
+            rows.append(
+                (scenario_title(s.name), label(s.declared.record, f.metric, named), here.whole,
+                 percent(round(f.fair, 4)), gap.point, gap.interval, f.side or "not shown to differ")
+            )  # fmt: skip
     return Table(
-        ("per match", "difference", "95 % interval", "correlation", "variance saved", "p (Holm)",
-         "verdict"),
-        tuple(rows), frozenset({1, 2, 3, 4, 5}),
-        f"{capital(scenario_title(variant))} minus base ({differs_in(base, part)}), {kind}",
+        ("scenario", "share", "value", "fair share", "above or below", "95 % interval", "verdict"),
+        tuple(rows), frozenset({2, 3, 4, 5}),
+        "Against a fair share, one over the number of players: tables of different size are not "
+        "compared by the shares themselves",
     )  # fmt: skip
 
 
@@ -144,13 +190,17 @@ def strategies(table: Standings) -> Table:
         rows.append(
             (
                 r.name, _range(r.points, "share"), reply, _range(r.mix, "share"),
-                _range(r.rating, ""), _range(r.alpha, "share"), ", ".join(r.dominates),
+                _range(r.rating, ""), _range(r.alpha, "share"), ", ".join(r.beats),
+                ", ".join(r.dominates),
             )
         )  # fmt: skip
     return Table(
         ("strategy", "mean points", "best reply to it", "Nash mix", "rating", "alpha-rank",
-         "surely better than"),
+         "surely beats", "surely better than, against every opponent"),
         tuple(rows), frozenset({1, 3, 4, 5}),
+        "A strategy beats another if it has more than an equal share of the points against it; it "
+        "is better than another only if it earns more against every opponent, itself and the other "
+        "included. A matrix of all pairs is above",
     )  # fmt: skip
 
 

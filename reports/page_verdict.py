@@ -8,9 +8,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from analysis.balance import SEVERITY
+from analysis.nouns import plural_of
+from reports.page_effects import changed_players, lengths
 from reports.page_sentences import (
     changed_rules,
     differs_in,
+    fair_sentences,
     group_sentence,
     judged,
     main_group,
@@ -20,6 +23,7 @@ from reports.page_sentences import (
     winner,
 )
 from reports.parts import line_up
+from reports.units import counted
 from reports.words import (
     PLACE,
     capital,
@@ -66,7 +70,9 @@ def verdict(study: Study) -> Verdict:
     """The verdict of a study."""
     grid = bool(study.plan.config.grid)
     lead = _grid_lead(study) if grid else _base_lead(study.parts[0])
-    others = _cells(study) if grid else _variants(study)
+    others = (
+        _cells(study) if grid else (*changed_players(study), *_variants(study), *lengths(study))
+    )
     return Verdict(
         tuple(lead), tuple(others), tuple(_answer(study, c) for c in study.criteria),
         tuple(_self_check(study)), study.conflict, rests_on(study),
@@ -78,10 +84,11 @@ def _base_lead(part: Part) -> Iterator[str]:
     rules = changed_rules(part)
     yield (
         f"{s.declared.title}, {line_up(part)}, {rules or 'rules as printed'}: "
-        f"{plural(part.tally.matches, 'match')}{' (stopped early)' if part.stopped_early else ''}."
+        f"{plural(part.tally.matches, part.unit)}{' (stopped early)' if part.stopped_early else ''}."
     )
     for group in part.rivals:
         yield group_sentence(part, group)
+    yield from fair_sentences(part)
     if len(set(s.seats)) > 1 and not s.rotated:
         yield "The seats are played by different strategies, so seat and skill cannot be told apart."
 
@@ -93,7 +100,11 @@ def _variants(study: Study) -> Iterator[str]:
     for metric, *_ in main_groups(base):
         compared = {c.variant: c for c in study.comparisons if c.metric == metric}
         found = max(found, compared, key=len)
-    ranked = [p for p in rest if p.scenario.name in found]
+    ranked = [p for p in rest if p.scenario.name in found and not _apart(base, p)]
+    for part in (apart := [p for p in rest if _apart(base, p)])[:MOST_BULLETS]:
+        yield _alone(base, part)
+    if len(apart) > MOST_BULLETS:
+        yield f"{len(apart) - MOST_BULLETS} more such variants are in the tables."
     if len(ranked) > MOST_BULLETS:
         ranked.sort(key=lambda p: -abs(found[p.scenario.name].difference))
     for part in ranked[:MOST_BULLETS]:
@@ -102,18 +113,39 @@ def _variants(study: Study) -> Iterator[str]:
         yield f"The other {len(ranked) - MOST_BULLETS} variants shift this less; see House rules."
 
 
+def _apart(base: Part, part: Part) -> bool:
+    """Whether shares of a scenario mean something else than those of the base."""
+    return part.scenario.players != base.scenario.players or part.unit != base.unit
+
+
+def _alone(base: Part, part: Part) -> str:
+    """A scenario whose shares are told by themselves."""
+    sentence = group_sentence(part, main_group(part))
+    said = f"{_head(base, part)}: {sentence[:1].lower()}{sentence[1:]}"
+    more = [*fair_sentences(part)] if part.scenario.players != base.scenario.players else []
+    if part.unit != base.unit:
+        more.append(
+            f"It counts {plural_of(part.unit)}, the base {plural_of(base.unit)}: only what is per "
+            "something else is compared."
+        )
+    return " ".join([said, *more])
+
+
+def _head(base: Part, part: Part) -> str:
+    what = differs_in(base, part)
+    return f"{capital(scenario_title(part.scenario.name))}{f' ({what})' if what else ''}"
+
+
 def _variant(base: Part, part: Part, c: Comparison) -> str:
     if part.scenario.policies != base.scenario.policies and part.scenario.rotated:
         sentence = group_sentence(part, main_group(part))
-        name, what = capital(scenario_title(part.scenario.name)), differs_in(base, part)
-        return f"{name} ({what}): {sentence[:1].lower()}{sentence[1:]}"
+        return f"{_head(base, part)}: {sentence[:1].lower()}{sentence[1:]}"
     e = shown_estimate(part.columns[c.metric])
     unit = part.columns[c.metric].unit
     gap = shown(c.difference, c.low, c.high, unit, difference=True)
-    what = differs_in(base, part)
     said = of_players(base, c.metric)
     who = f"{said[:1].lower()}{said[1:]}, " * bool(said) + winner(part, c.metric, first=True)
-    start = f"{capital(scenario_title(part.scenario.name))}{f' ({what})' if what else ''}: {who} "
+    start = f"{_head(base, part)}: {who} "
     if c.verdict.startswith("identical"):
         change = f"{c.verdict}, as in base"
     elif c.verdict.startswith("no difference"):
@@ -132,7 +164,8 @@ def _variant(base: Part, part: Part, c: Comparison) -> str:
 def _grid_lead(study: Study) -> Iterator[str]:
     """How many cells are balanced, and which are closest to and farthest from it."""
     game = study.plan.game.title
-    matches = plural(max(p.tally.matches for p in study.parts), "match")
+    most = max(study.parts, key=lambda p: p.tally.matches)
+    matches = plural(most.tally.matches, most.unit)
     yield f"{game}, {plural(len(study.parts), 'scenario')} of a grid, {matches} each."
     yield from _lowest_and_highest(study)
     groups = {p.scenario.name: _common_group(study, p) for p in study.parts}
@@ -217,7 +250,7 @@ def _self_check(study: Study) -> Iterator[str]:
         )
     for part in drifts:
         name = part.drift[0] if part.drift else ""
-        yield f"{scenario_title(part.scenario.name)}: {name} differs between ranges of matches."
+        yield f"{scenario_title(part.scenario.name)}: {name} differs between ranges of {plural_of(part.unit)}."
     if bad or drifts:
         return
     if checks:
@@ -234,9 +267,9 @@ def _early_and_late(study: Study) -> str:
     """Whether matches of different ranges agree, where there are enough to compare."""
     compared = [p.drift is not None and p.drift[1].pools > 1 for p in study.parts]
     if not any(compared):
-        return "too few matches to compare early with late ones"
+        return f"too few {counted(study.parts)} to compare early with late ones"
     where = "" if all(compared) else " in the scenarios that have enough"
-    return f"early and late matches agree{where}"
+    return f"early and late {counted(study.parts)} agree{where}"
 
 
 def rests_on(study: Study) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from analysis.estimate import rate_in_blocks
 from analysis.quantile import Quantile, quantile_intervals
 from reports.sweeps import sweeps
-from reports.words import capital, grid_keys, number, plural
+from reports.words import SPACE, capital, count, grid_keys, listed, number, plain, plural
 
 if TYPE_CHECKING:
     from analysis.part import Part
@@ -24,19 +24,62 @@ MOST_PANELS = 15  # scenarios drawn in a panel each
 
 def drawn(study: Study, most: int) -> tuple[list[Part], str]:
     """The scenarios a figure has room for, and a remark on those left out."""
-    parts = study.parts[:most]
-    left = len(study.parts) - len(parts)
-    return parts, f" The first {most} of {len(study.parts)} scenarios." if left else ""
+    every = study.parts
+    if len(every) <= most:
+        return every, ""
+    near = nearest(every) if study.plan.config.grid else []
+    if near and len(near) <= most:
+        options = ", ".join(f"{k.replace('_', ' ')} {plain(v)}" for k, v in centre(every).items())
+        remark = (
+            f" Of {len(every)} scenarios the {len(near)} that differ from {options} in one option"
+        )
+        return near, f"{remark}, and that one." if len(near) > 1 else f"{remark} at most."
+    return every[:most], f" The first {most} of {len(every)} scenarios."
+
+
+def centre(parts: Sequence[Part]) -> dict[str, Any]:
+    """Values of the options that a grid varies, as printed where they are in it, else the first."""
+    values = [part.scenario.rules.model_dump() for part in parts]
+    usual = type(parts[0].scenario.rules)().model_dump()
+    found = {}
+    for name, first in values[0].items():
+        seen = [each[name] for each in values]
+        if any(value != first for value in seen):
+            found[name] = usual[name] if usual[name] in seen else first
+    return found
+
+
+def nearest(parts: Sequence[Part]) -> list[Part]:
+    """The scenarios of a grid that differ from its centre in one option, or none."""
+    middle, found = centre(parts), []
+    for part in parts:
+        here = part.scenario.rules.model_dump()
+        if middle and sum(here[name] != value for name, value in middle.items()) <= 1:
+            found.append(part)
+    return found
+
+
+def foremost(study: Study) -> Part:
+    """The scenario that is told where there is room for one: of a grid the centre, if played."""
+    if not study.plan.config.grid:
+        return study.parts[0]
+    middle = centre(study.parts)
+    for part in study.parts:
+        here = part.scenario.rules.model_dump()
+        if all(here[name] == value for name, value in middle.items()):
+            return part
+    return study.parts[0]
 
 
 def asked(study: Study) -> Iterator[tuple[int, Question, Study]]:
     """The questions that some scenario can answer, numbered, each with those that can."""
     for place, question in enumerate(study.plan.game.questions):
         if question.chart == "sweep":
-            lines = [varied(same, question.varies) for same in by_players(study.parts)]
+            alike = [replace(study, parts=same) for same in by_players(study.parts)]
+            lines = [varied(s.parts, question.varies, foremost(s)) for s in alike]
             parts = [p for same in lines if sweeps(same, question.varies) for p in same]
         elif question.varies:
-            parts = varied(study.parts, question.varies)
+            parts = varied(study.parts, question.varies, foremost(study))
         else:
             parts = [part for part in focused(study).parts if answers(part, question)]
         if parts:
@@ -58,16 +101,24 @@ def by_players(parts: Sequence[Part]) -> Iterator[list[Part]]:
         left = [part for part in left if part.scenario.policies != players]
 
 
-def varied(parts: Sequence[Part], options: Sequence[str]) -> list[Part]:
-    """Scenarios that differ from the first in these options alone; none if there are no two."""
-    first = list(parts[:1])
-    for part in parts[1:]:
-        base, here = parts[0].scenario, part.scenario
-        ours, theirs = here.rules.model_dump(), base.rules.model_dump()
-        differs = {name for name, value in ours.items() if value != theirs[name]}
-        if here.policies == base.policies and differs and differs <= set(options):
-            first = [*first, part]
-    return first if len(first) > 1 else []
+def varied(parts: Sequence[Part], options: Sequence[str], base: Part) -> list[Part]:
+    """Scenarios that differ from `base` in these options alone; none if there are no two."""
+    found, theirs = [], base.scenario.rules.model_dump()
+    for part in parts:
+        here = part.scenario
+        differs = {n for n, value in here.rules.model_dump().items() if value != theirs[n]}
+        alike = here.policies == base.scenario.policies and differs <= set(options)
+        if part is base or (alike and differs):
+            found.append(part)
+    return found if len(found) > 1 else []
+
+
+def held(study: Study, options: Sequence[str]) -> str:
+    """Other options of a grid, at the values of the scenarios that differ in these alone."""
+    grid = study.plan.config.grid.get("rules", {})
+    rules = study.parts[0].scenario.rules.model_dump()
+    still = [name for name, values in grid.items() if len(values) > 1 and name not in options]
+    return ", ".join(f"{name.replace('_', ' ')} {plain(rules[name])}" for name in still)
 
 
 def answers(part: Part, question: Question) -> bool:
@@ -116,18 +167,27 @@ def line_up(part: Part) -> str:
 
 def played(study: Study) -> str:
     """How much was played: `4 scenarios of 50 000 matches`."""
-    numbers = sorted({part.tally.matches for part in study.parts})
-    size = plural(numbers[0], "match")
-    if len(numbers) > 1:
-        size = f"{plural(numbers[0], 'match')} to {plural(numbers[-1], 'match')}"
+    size = listed([_size(study.parts, unit) for unit in dict.fromkeys(p.unit for p in study.parts)])
     if len(study.parts) == 1:
         return f"{capital(size)}, {line_up(study.parts[0])}"
     keys = grid_keys(study.parts[0].scenario.name)
     return f"{len(study.parts)} scenarios{f' ({keys})' if keys else ''} of {size}"
 
 
+def _size(parts: Sequence[Part], unit: str) -> str:
+    """How much the scenarios that count this count: `20 000 to 50 000 matches`."""
+    numbers = sorted({part.tally.matches for part in parts if part.unit == unit})
+    least = f"{count(numbers[0])}{SPACE}to{SPACE}" if len(numbers) > 1 else ""
+    return f"{least}{plural(numbers[-1], unit)}"
+
+
 def share_of(hits: int, matches: int, block: int) -> tuple[float, float, float]:
-    """Share of the matches with its interval; in blocks only every b-th match counts."""
+    """Share of the matches with its interval; in blocks only every b-th match counts.
+
+    Fewer matches than a block say nothing of others.
+    """
+    if matches < block:
+        return hits / matches, 0.0, 1.0
     e = rate_in_blocks("", hits, matches, block)
     return e.value, e.low, e.high
 

@@ -65,6 +65,11 @@ def _word(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else f"{value:g}"
 
 
+def _cell(value: Any) -> str:
+    """A value as it stands in a component file."""
+    return "" if value is None else str(value)
+
+
 def _rules(declared: Game) -> Iterator[str]:
     yield from _columns(option_lines(declared.rules))
     if declared.presets:
@@ -82,7 +87,7 @@ def _strategies(declared: Game) -> Iterator[str]:
     yield from _columns(option_lines(declared.policy))
     for name, policy in declared.strategies.items():
         plain, usual = policy.model_dump(), base.model_dump()
-        changed = [f"{k} = {v}" for k, v in plain.items() if v != usual[k]]
+        changed = [f"{k} = {_word(getattr(policy, k))}" for k in plain if plain[k] != usual[k]]
         yield f"{name}: {', '.join(changed) or 'the defaults'}"
 
 
@@ -92,7 +97,7 @@ def _components(declared: Game) -> Iterator[str]:
         counts = components.provenance()[name]
         origin = ", ".join(f"{n} {kind}" for kind, n in counts.items())
         yield f"{name} ({table.file}): {origin}"
-        rows = [tuple(str(v) for v in row.model_dump().values()) for row in components.rows[name]]
+        rows = [tuple(_cell(v) for v in row.model_dump().values()) for row in components.rows[name]]
         yield from (f"  {line}" for line in _columns([tuple(table.row.model_fields), *rows]))
     if declared.assumed:
         yield declared.assumed

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from analysis.meta import series_lengths, transitive_share
+from analysis.nouns import plural_of
 from analysis.standings import Ranking, Standing, Standings, rank
 from reports.words import capital, count, listed, percent, plural, shown, shown_estimate
 
@@ -26,18 +27,18 @@ class Table:
     remarks: tuple[str, ...]
 
 
-def standings(meta: MetaStudy) -> Table:
-    """Rank the strategies of a meta-game in several ways."""
+def standings(meta: MetaStudy, unit: str = "match") -> Table:
+    """Rank the strategies of a meta-game, whose pairs played so many of a `unit`, in several ways."""
     ranked = rank(meta)
-    return Table(ranked.rows, tuple(_remarks(meta, ranked)))
+    return Table(ranked.rows, tuple(_remarks(meta, ranked, unit)))
 
 
-def _remarks(meta: MetaStudy, ranked: Standings) -> list[str]:
+def _remarks(meta: MetaStudy, ranked: Standings, unit: str) -> list[str]:
     return [
         _leaders(ranked.rankings),
         *_cycles(ranked),
         *_equilibrium(ranked.rows),
-        *skill(meta, ranked.rows),
+        *skill(meta, ranked.rows, unit),
     ]
 
 
@@ -107,7 +108,7 @@ def _equilibrium(rows: Sequence[Standing]) -> list[str]:
     return [text]
 
 
-def skill(meta: MetaStudy, rows: Sequence[Standing]) -> list[str]:
+def skill(meta: MetaStudy, rows: Sequence[Standing], unit: str = "match") -> list[str]:
     """Skill against luck: the best scripted strategy against the random one."""
     scripted = [r for r in rows if r.name != BASELINE]
     if BASELINE not in meta.names or not scripted:
@@ -122,23 +123,25 @@ def skill(meta: MetaStudy, rows: Sequence[Standing]) -> list[str]:
         f"{edge} of the way from an equal share to certain victory."
     )
     if meta.players == 2:
-        text += _series(e, meta.draws[best.name, BASELINE])
+        text += _series(e, meta.draws[best.name, BASELINE], unit)
     return [text]
 
 
-def _series(e: Estimate, drawn: float) -> str:
+def _series(e: Estimate, drawn: float, unit: str) -> str:
     """Length of a series that shows the better strategy, and what the points' interval allows."""
     value, fewest, most = series_lengths(e, drawn)
+    several, row = plural_of(unit), "series" if unit == "match" else "row"
     ends = "" if fewest == most else f" ({_length(fewest)} to {_length(most)})"
     if value is None:
         return (
-            " No series of up to 10 001 matches shows which is better in 95 % of cases"
+            f" No {row} of up to 10 001 {several} shows which is better in 95 % of cases"
             f"{f'; the interval allows {_length(fewest)} or more' if ends else ''}."
         )
     if value == 1:
-        return f" One match shows it in 95 % of cases{ends}."
+        return f" One {unit} shows it in 95 % of cases{ends}."
     return (
-        f" It wins more matches than it loses in 95 % of series of {plural(value, 'match')}{ends}."
+        f" It wins more {several} than it loses in 95 % of {plural_of(row)} of "
+        f"{plural(value, unit)}{ends}."
     )
 
 

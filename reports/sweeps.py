@@ -40,8 +40,8 @@ class Sweep:
 def sweeps(parts: Sequence[Part], options: Sequence[str], most: int = 1) -> list[Sweep]:
     """A sweep for each numeric option with at least three values, others equal.
 
-    Where more than `most` combinations of the other options were played, only the first
-    scenario's is kept.
+    Where more than `most` combinations of the other options were played, only one is kept: the
+    printed values where they were played, else the first.
     """
     values = [_values(part, options) for part in parts]
     found = []
@@ -69,11 +69,14 @@ def _sweep(option: str, played: Sequence[tuple[Part, dict[str, Any]]], most: int
         others = tuple(value for name, value in values.items() if name != option)
         lines.setdefault(others, {}).setdefault(float(values[option]), part)
     lines = {others: line for others, line in lines.items() if len(line) >= FEWEST}
-    first = next(iter(lines), None)
+    names = [name for name in played[0][1] if name != option]
+    held = printed([dict(zip(names, others, strict=True)) for others in lines], played[0][0])
+    first = next(
+        (others for others in lines if held == dict(zip(names, others, strict=True))), None
+    )
     if first is None:
         return None
     kept = lines if len(lines) <= most else {first: lines[first]}
-    names = [name for name in played[0][1] if name != option]
     vary = [i for i in range(len(names)) if len({others[i] for others in kept}) > 1]
     differ = [i for i in range(len(names)) if len({v[names[i]] for _, v in played}) > 1]
     still = [i for i in differ if i not in vary]
@@ -83,6 +86,14 @@ def _sweep(option: str, played: Sequence[tuple[Part, dict[str, Any]]], most: int
         for value, part in sorted(line.items())
     ]
     return Sweep(option, steps, _named(names, first, still))
+
+
+def printed(cells: Sequence[dict[str, Any]], part: Part) -> dict[str, Any] | None:
+    """The cell nearest to the printed values: most options as printed, the first of those."""
+    if not cells:
+        return None
+    usual = type(part.scenario.rules)().model_dump()
+    return min(cells, key=lambda cell: sum(value != usual[name] for name, value in cell.items()))
 
 
 def _named(names: Sequence[str], values: Sequence[Any], which: Sequence[int]) -> str:

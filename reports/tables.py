@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from analysis.estimate import Estimate, standard_deviation
+from analysis.nouns import plural_of
 from analysis.part import Part
 from analysis.quantile import quantile_intervals
 from analysis.study import Study
-from reports.words import SPACE, p_value
+from reports.words import PLACE, SPACE, p_value
 
 
 def shown(value: float, low: float, high: float, unit: str) -> tuple[str, str]:
@@ -44,17 +45,15 @@ def headline_table(study: Study) -> Iterator[str]:
         s = part.scenario
         seats = ", ".join(s.seats)
         early = " (stopped early)" if part.stopped_early else ""
-        yield f"{s.name}: {seats}; {_matches(part.tally.matches)}{early}, seed {s.seed}"
+        n = part.tally.matches
+        size = f"{n:,} {part.unit if n == 1 else plural_of(part.unit)}"
+        yield f"{s.name}: {seats}; {size}{early}, seed {s.seed}"
         changed = s.rules.changed()
         if changed:
             yield "  rules: " + ", ".join(f"{k} = {_word(v)}" for k, v in changed.items())
         rows = [_row(part, e) for e in part.headline]
         yield from _aligned([("metric", "value", "95 % interval", "unit", "method"), *rows])
         yield ""
-
-
-def _matches(n: int) -> str:
-    return f"{n:,} match{'' if n == 1 else 'es'}"
 
 
 def _row(part: Part, e: Estimate) -> tuple[str, ...]:
@@ -83,7 +82,8 @@ def comparison_table(study: Study) -> Iterator[str]:
     if not study.comparisons:
         return
     units = {e.metric: e.unit for part in study.parts for e in part.columns.values()}
-    yield "House rules against the base, paired by match where streams are shared (95 % each):"
+    unit = study.parts[0].unit
+    yield f"House rules against the base, paired by {unit} where streams are shared (95 % each):"
     rows: list[tuple[str, ...]] = [
         ("variant", "metric", "difference", "95 % interval", "correlation", "p (Holm)", "verdict")
     ]
@@ -101,13 +101,31 @@ def comparison_table(study: Study) -> Iterator[str]:
 def verdict_lines(study: Study) -> Iterator[str]:
     """Verdicts, criteria and the self-check, one line each."""
     for part in study.parts:
-        for balance in part.balance:
-            yield f"{part.scenario.name}: {balance.sentence}"
+        yield from (f"{part.scenario.name}: {said}" for said in _balanced(part))
     for c in study.criteria:
         value, interval = shown(c.estimate.value, c.estimate.low, c.estimate.high, c.estimate.unit)
         asked = f"{c.metric} of {c.scenario} within {c.within[0]:.12g} to {c.within[1]:.12g}"
         yield f"check {c.answer}: {asked}; it is {value} ({interval})"
     yield from self_check_lines(study)
+
+
+def _balanced(part: Part) -> Iterator[str]:
+    """Verdicts of balance; of contenders who change seats first, each with its strategy.
+
+    Those of one strategy are equal by design.
+    """
+    seats, told = part.scenario.seats, {b.metric: b for b in part.balance}
+    groups = sorted(part.rivals, key=lambda group: "_contender" not in group[0])
+    for group in groups:
+        if part.equal_by_design(group):
+            stem = group[0].partition("_contender")[0]
+            yield f"Equal by design: {stem} of contenders; all play one strategy and change seats."
+            continue
+        for metric in group:
+            split = PLACE.fullmatch(metric)
+            contender = split is not None and split[2] == "contender"
+            who = f"{seats[int(split[3])]}: " if split is not None and contender else ""
+            yield who + told[metric].sentence
 
 
 def self_check_lines(study: Study) -> Iterator[str]:
@@ -125,7 +143,7 @@ def self_check_lines(study: Study) -> Iterator[str]:
         if part.conflict and part.drift is not None and not any(c.conflict for c in part.checks):
             yield (
                 f"CONFLICT: {part.scenario.name}: {part.drift[0]} differs between ranges of "
-                f"matches (p = {part.drift[1].p:.1g})"
+                f"{plural_of(part.unit)} (p = {part.drift[1].p:.1g})"
             )
 
 

@@ -9,6 +9,8 @@ from functools import cache
 from math import floor, log10
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from analysis.nouns import plural_of
+
 if TYPE_CHECKING:
     from analysis.estimate import Estimate
     from sim.engine.contract import Record
@@ -68,8 +70,7 @@ def number(x: float) -> str:
 
 def plural(n: int, noun: str) -> str:
     """`1 match`, `2 matches`: the count with its noun."""
-    ending = "" if n == 1 else "es" if noun.endswith(("ch", "s", "x")) else "s"
-    return f"{count(n)}{SPACE}{noun}{ending}"
+    return f"{count(n)}{SPACE}{noun if n == 1 else plural_of(noun)}"
 
 
 def digits_for(width: float, fewest: int = 0) -> int:
@@ -119,6 +120,12 @@ def listed(items: Sequence[str], last: str = "and") -> str:
     if len(items) < 2:
         return "".join(items)
     return f"{', '.join(items[:-1])} {last} {items[-1]}"
+
+
+def first_of(items: Sequence[str], most: int, of: int | None = None) -> str:
+    """The first of many: `a, b and 3 more`."""
+    left = (len(items) if of is None else of) - min(most, len(items))
+    return listed([*items[:most], *([f"{count(left)} more"] if left > 0 else [])])
 
 
 def capital(text: str) -> str:
@@ -183,7 +190,7 @@ def label(record: Record, metric: str, seats: Sequence[str] = ()) -> str:
     """What a metric is called for readers; `seats` names the strategies where they are known."""
     columns = {column.name: column for column in record.columns}
     if metric in columns:
-        return capital(columns[metric].help)
+        return "Win share" if metric == "win_share" else capital(columns[metric].help)
     split = PLACE.fullmatch(metric)
     if split and split[1] in columns:
         what = "win share" if split[1] == "win_share" else columns[split[1]].help

@@ -103,8 +103,8 @@ def test_a_share_that_hardly_varied_needs_matches_all_the_same():
 
 
 def test_one_more_match_is_one():
-    assert more_matches(1) == "about 1 more match would tell if the value stays"
-    assert more_matches(7312) == "about 7 300 more matches would tell if the value stays"
+    assert more_matches(1, 1) == "about 1 more match would tell if the value stays"
+    assert more_matches(7312, 1000) == "about 7 300 more matches would tell if the value stays"
 
 
 def test_what_differs_differs_by_the_interval_that_is_shown():
@@ -115,12 +115,18 @@ def test_what_differs_differs_by_the_interval_that_is_shown():
     assert verdict(narrow, 0.5, 0.02).verdict == "different but negligible"
 
 
+def test_very_many_matches_are_said_to_be_the_edge_of_the_margin():
+    assert "edge of the margin" in more_matches(190_000_000, 20_000)
+    assert more_matches(8_000, 20_000, unit="series").startswith("about 8 000 more series would")
+
+
 def test_no_number_of_matches_decides_on_the_edge():
     on_edge = verdict(interval(0.25, 0.75), 0.25, 0.25)
     beside = verdict(interval(0.25, 0.75, 0.5 + 1e-7), 0.25, 0.25)
     assert on_edge.needed is beside.needed is None
     assert on_edge.verdict == "undecided"
-    assert on_edge.sentence.endswith("; no affordable number of matches would tell.")
+    edge = "; it lies at the edge of the margin, where no affordable number of matches tells."
+    assert on_edge.sentence.endswith(edge)
 
 
 def test_sentences():

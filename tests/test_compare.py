@@ -171,7 +171,7 @@ def test_the_same_amount_in_every_match():
     assert (c.difference, c.low, c.high) == (-2.0, -2.0, -2.0)
     assert c.p == stats.binomtest(4, 4).pvalue
     assert c.verdict == "lower by the same amount in every match (of 4)"
-    assert c.method == "paired, constant in all matches"
+    assert c.method == "paired, constant"
 
 
 @pytest.mark.parametrize("paired", [True, False])

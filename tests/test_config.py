@@ -146,7 +146,7 @@ MISTAKES = {
     "grid number": (GAME + "[grid]\nseats = [[1]]\n", ":3: grid.seats: must be a list of lists"),
     "huge grid": (
         GAME + f"[grid]\nrules.thirds = {[1] * 101}\nrules.gk_save_dice = {[1] * 100}\n",
-        ":2: grid: 10,100 cells; at most 10,000",
+        ":2: grid: 10 100 cells; at most 10 000",
     ),
     "meta twice": (
         GAME + '[meta]\nstrategies = ["random", "random"]\n',

@@ -196,9 +196,9 @@ def test_a_share_that_is_the_same_in_all_matches():
 def test_a_constant():
     e = of_column(tallied([15] * 20, high=255))
     assert (e.value, e.se, e.low, e.high) == (15.0, 0.0, 15.0, 15.0)
-    assert e.method == "constant in all matches"
+    assert e.method == "constant"
     blocked = of_column(tallied([14, 16] * 20, per_block=2, high=255))
-    assert (blocked.low, blocked.high, blocked.method) == (15.0, 15.0, "constant in all blocks")
+    assert (blocked.low, blocked.high, blocked.method) == (15.0, 15.0, "constant, blocks")
 
 
 def test_one_block_shows_nothing_of_its_error():

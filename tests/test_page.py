@@ -222,7 +222,8 @@ def test_too_few_matches_do_not_agree_early_and_late():
 )
 def test_a_variant_is_told_by_what_the_verdict_turns_on(tmp_path, seats, what):
     """How strong a strategy is where different ones meet, else what is equal in a fair game."""
-    (said,) = verdict(real_study(tmp_path, seats=seats, meta=None)).others
+    said, length = verdict(real_study(tmp_path, seats=seats, meta=None)).others
+    assert length.startswith("Natural length")
     assert said.startswith(f"Rolled (dice_mode = rolled): {what} ")
 
 
@@ -251,7 +252,7 @@ def test_the_legend_explains_every_method(real, tmp_path):
     study = real_study(tmp_path / "store")
     used = {e.method for e in study.parts[0].rates.values()}
     assert any("one trial in 2" in method for method in used)
-    assert "\u201cone trial in\u201d is a rate within matches of rotated seats" in real[1]
+    assert "\u201cone trial in\u201d is a rate where seats rotate" in real[1]
     assert "between paired blocks where seats are rotated" in real[1]
 
 

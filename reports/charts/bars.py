@@ -26,7 +26,8 @@ from reports.charts.style import (
 from reports.panels import Panel, panels
 from reports.parts import MOST_PANELS, drawn, share_of, span
 from reports.players import Told, series_names, told, who
-from reports.words import capital, label, listed, number, shown, slug
+from reports.units import all_of, each_of, per
+from reports.words import capital, first_of, label, number, shown, slug
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -68,12 +69,13 @@ def histogram(study: Study, question: Question, number: int) -> Iterator[Drawing
         note = BAR_NOTE + who(items) + remark
         around = Sheet(question.title, f"{study.plan.game.title}. {capital(what)}", note)
         first = items[0].part
-        counted = study.plan.game.counts(items[0].metric)
-        axis = f"{first.tally.columns[items[0].metric].unit} in a {counted}"
+        units = [per(item.part, item.metric) for item in items]
+        axis = f"{first.tally.columns[items[0].metric].unit} in a {each_of(units)}"
+        share = f"share of {all_of(units)}, %"
         draw = draw_players if items[0].player else draw_bars
         yield Drawing(
             f"q{number + 1:02}_{slug(question.title)}{f'_{i + 1}' if i else ''}", question.title,
-            _bar_alt(items, what), draw(bars, around, axis), _table(bars), f"question {number}",
+            _bar_alt(items, what), draw(bars, around, axis, share), _table(bars), f"question {number}",
             note,
         )  # fmt: skip
 
@@ -139,19 +141,19 @@ def _bar_label(low: int | None, high: int | None, top: int, scale: int) -> str:
 
 
 @styled
-def draw_bars(bars: Sequence[Bar], around: Sheet, axis: str) -> Figure:
+def draw_bars(bars: Sequence[Bar], around: Sheet, axis: str, share: str) -> Figure:
     """Bars side by side for a few scenarios, small panels for many."""
     series = list(dict.fromkeys(bar.scenario for bar in bars))
     labels = _in_order(bars)
     if len(series) > MOST_SERIES or len(series) * len(labels) > 3 * MOST_BARS:
-        return _small_bars(bars, series, labels, around, axis)
+        return _small_bars(bars, series, labels, around, (axis, share))
     key = bar_key(series) if len(series) > 1 else []
     figure, (panel,) = panels(replace(around, key=key), [""], tall=2.6)
     width = 0.8 / len(series)
     for i, name in enumerate(series):
         shift = (i - (len(series) - 1) / 2) * width
         _draw_bars(panel.axes, [b for b in bars if b.scenario == name], labels, i, shift, width)
-    _bar_axes(panel, bars, axis)
+    _bar_axes(panel, bars, (axis, share))
     return figure
 
 
@@ -172,8 +174,9 @@ def _draw_bars(
     axes.vlines(xs, [bar.low for bar in bars], [bar.high for bar in bars], color=INK, lw=0.7)
 
 
-def _bar_axes(panel: Panel, bars: Sequence[Bar], axis: str) -> None:
+def _bar_axes(panel: Panel, bars: Sequence[Bar], names: tuple[str, str]) -> None:
     """Axes for all bars of the figure, whichever of them the panel has."""
+    axis, share = names
     labels = _in_order(bars)
     axes, places = panel.axes, _ticks(labels, panel.inches)
     axes.set_xticks(places, [labels[i] for i in places])
@@ -183,7 +186,7 @@ def _bar_axes(panel: Panel, bars: Sequence[Bar], axis: str) -> None:
     few_ticks(axes.yaxis, 5)
     in_percent(axes.yaxis)
     axes.grid(axis="y")
-    name = "share of matches, %" if panel.inches > 4 else "share, %"
+    name = share if panel.inches > 4 else "share, %"
     axes.set_ylabel(name if panel.left else "")
     axes.set_xlabel(axis if panel.lowest else "")
 
@@ -196,17 +199,18 @@ def _ticks(labels: Sequence[str], inches: float) -> list[int]:
 
 
 def _small_bars(
-    bars: Sequence[Bar], series: Sequence[str], labels: Sequence[str], around: Sheet, axis: str
-) -> Figure:
+    bars: Sequence[Bar], series: Sequence[str], labels: Sequence[str], around: Sheet,
+    names: tuple[str, str],
+) -> Figure:  # fmt: skip
     figure, found = panels(around, series)
     for panel, name in zip(found, series, strict=True):
         _draw_bars(panel.axes, [bar for bar in bars if bar.scenario == name], labels, 0, 0, 0.85)
-        _bar_axes(panel, bars, axis)
+        _bar_axes(panel, bars, names)
     return figure
 
 
 @styled
-def draw_players(bars: Sequence[Bar], around: Sheet, axis: str) -> Figure:
+def draw_players(bars: Sequence[Bar], around: Sheet, axis: str, share: str) -> Figure:
     """A panel for each scenario: bars of the players side by side, outlines where they are many."""
     scenarios, players = (list(dict.fromkeys(getattr(b, k) for b in bars)) for k in WHOSE)
     labels = _in_order(bars)
@@ -222,7 +226,7 @@ def draw_players(bars: Sequence[Bar], around: Sheet, axis: str) -> Figure:
                 _outline(panel.axes, inside, labels, i)
             else:
                 _draw_bars(panel.axes, inside, labels, i, shift, width)
-        _bar_axes(panel, bars, axis)
+        _bar_axes(panel, bars, (axis, share))
     return figure
 
 
@@ -252,4 +256,4 @@ def _bar_alt(items: Sequence[Told], what: str) -> str:
         text = shown(e.value, e.low, e.high, e.unit).whole
         median = "" if middle.value is None else f", median {number(middle.value)} ({span(middle)})"
         said.append(f"{name} mean {text}{median}")
-    return f"Histogram of {what.lower()}: {listed(said)}."
+    return f"Histogram of {what.lower()}: {first_of(said, len(said), len(items))}."

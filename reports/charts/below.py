@@ -25,6 +25,7 @@ from reports.charts.style import (
 from reports.panels import panels
 from reports.parts import MOST_PANELS, drawn, quantiles_of, share_of, span
 from reports.players import Told, by_scenario, players_in, told, who
+from reports.units import all_of
 from reports.words import capital, label, listed, number, shown, slug
 
 if TYPE_CHECKING:
@@ -203,7 +204,8 @@ def _alt(items: Sequence[Told], steps: Sequence[Below], what: str, option: str) 
             said.append(f"{text} median {_median(item)}")
         said[-len(inside)] = f"{name}: {said[-len(inside)]}"
     lines = "a line for each player" if len(players_in(items)) > 1 else "one line"
-    return f"Share of matches below t, {what.lower()}, {lines}. {capital(listed(said))}."
+    units = all_of(item.part.unit for item in items)
+    return f"Share of {units} below t, {what.lower()}, {lines}. {capital(listed(said))}."
 
 
 def _median(item: Told) -> str:

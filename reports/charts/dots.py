@@ -28,6 +28,7 @@ from reports.charts.style import (
     sheet,
     styled,
 )
+from reports.units import all_of, each_of
 from reports.words import shown
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 SLOT, LINE, GAP = 0.165, 0.14, 0.1  # inches: a dot, a line of a label, between rows
+PALE = 0.35  # how much of its colour is left of what chance may explain
 PANEL = 0.62  # inches around the rows of a panel: title, axis, its label
 LABEL = 30  # letters of a row label before it breaks
 NAME = 30  # letters of a scenario's name before it breaks
@@ -57,6 +59,8 @@ class Dot:
     unit: str
     fair: float | None = None
     margin: float = 0.0
+    per: str = "match"
+    pale: bool = False  # chance may explain it
 
 
 def dot_table(dots: Sequence[Dot], scenario: str = "") -> pd.DataFrame:
@@ -138,7 +142,7 @@ def draw_dots(
         _panel(axes, inside, {name: i for i, name in enumerate(series, first)}, difference)
         if len(panels) > 1:
             axes.set_title(panel, pad=3)
-        axes.set_xlabel(axis or _axis_label(inside[0].unit, difference))
+        axes.set_xlabel(axis or _axis_label(inside, difference))
     return figure
 
 
@@ -166,11 +170,14 @@ def _dot(axes: Axes, dot: Dot, y: float, number: int) -> None:
         low, width = dot.fair - dot.margin, 2 * dot.margin
         rectangle(axes, low, y - SLOT / 2, width, SLOT, color=BAND, lw=0, zorder=1)
         axes.plot([dot.fair] * 2, [y - SLOT / 2, y + SLOT / 2], color=SOFT, lw=0.9, zorder=2)
-    colour = COLOURS[number]
-    axes.plot([dot.low, dot.high], [y, y], color=colour, lw=1.6, zorder=3, solid_capstyle="butt")
+    colour, alpha = COLOURS[number], PALE if dot.pale else 1.0
     axes.plot(
-        [dot.value], [y], MARKERS[number], color=colour, ms=SIZES[number], mec="white", mew=0.5,
-        zorder=4, clip_on=False, label="_value",
+        [dot.low, dot.high], [y, y], color=colour, alpha=alpha, lw=1.6, zorder=3,
+        solid_capstyle="butt",
+    )  # fmt: skip
+    axes.plot(
+        [dot.value], [y], MARKERS[number], color=colour, alpha=alpha, ms=SIZES[number], mec="white",
+        mew=0.5, zorder=4, clip_on=False, label="_value",
     )  # fmt: skip
 
 
@@ -179,8 +186,8 @@ def _number(axes: Axes, dot: Dot, y: float, difference: bool) -> None:
     text = shown(dot.value, dot.low, dot.high, dot.unit, difference=difference)
     unit = text.unit if dot.unit == "share" else ""
     axes.text(
-        1.012, y, f"{text.value} {unit}".strip() + f"  ({text.interval})", size=7, color=INK,
-        va="center", transform=axes.get_yaxis_transform(),
+        1.012, y, f"{text.value} {unit}".strip() + f"  ({text.interval})", size=7,
+        color=SOFT if dot.pale else INK, va="center", transform=axes.get_yaxis_transform(),
     )  # fmt: skip
 
 
@@ -215,10 +222,12 @@ def _finish(axes: Axes, left: float, right: float, unit: str, difference: bool) 
         axes.axvline(0, color=INK, lw=0.9, zorder=2)
 
 
-def _axis_label(unit: str, difference: bool) -> str:
+def _axis_label(dots: Sequence[Dot], difference: bool) -> str:
+    unit, units = dots[0].unit, [dot.per for dot in dots]
     if unit == "share":
-        return "variant minus base, percentage points" if difference else "share of matches, %"
-    what = f"{unit} a match"
+        what = f"share of {all_of(units)}, %"
+        return "variant minus base, percentage points" if difference else what
+    what = f"{unit} a {each_of(units)}"
     return f"variant minus base, {what}" if difference else what
 
 
@@ -244,7 +253,7 @@ def _facets(dots: Sequence[Dot], around: Sheet, axis: str, difference: bool) -> 
         axes.set_title(fill(rows[place][1], 34 if wide == 2 else 60), pad=3, size=8)
         left, right = _limits(inside, difference)
         _finish(axes, left, right, inside[0].unit, difference)
-        axes.set_xlabel(axis or _axis_label(inside[0].unit, difference), size=7.5)
+        axes.set_xlabel(axis or _axis_label(inside, difference), size=7.5)
         axes.set_yticks([*ys.values()], [fill(name, NAME) for name in series], size=7)
         axes.set_ylim(len(series) * step, 0)
     return figure

@@ -22,7 +22,8 @@ from reports.charts.style import (
     styled,
 )
 from reports.parts import seats_at
-from reports.words import count, label, listed, number, percent, plural
+from reports.units import all_of, each_of, per
+from reports.words import count, first_of, label, number, percent, plural
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -49,12 +50,13 @@ def draws(study: Study) -> Iterator[Drawing]:
         x.metric: label(s.declared.record, x.metric, seats_at(s.seats, x.metric, s.rotated))
         for x in found.spreads
     }
-    played = f"{plural(found.draws, 'draw')} of {plural(found.matches, 'match')} each"
+    played = f"{plural(found.draws, 'draw')} of {plural(found.matches, part.unit)} each"
+    units = {x.metric: per(part, x.metric) for x in found.spreads}
     around = Sheet(
         "What if the components had other values?", f"{s.declared.title}, {played}.", NOTE
     )
     yield Drawing(
-        "draws", around.title, _alt(found, names), draw_draws(found.spreads, names, around),
+        "draws", around.title, _alt(found, names), draw_draws(found.spreads, names, units, around),
         table(found), "assumptions", NOTE,
     )  # fmt: skip
 
@@ -70,18 +72,28 @@ def table(found: Dependence) -> pd.DataFrame:
 
 
 @styled
-def draw_draws(spreads: Sequence[Spread], names: dict[str, str], around: Sheet) -> Figure:
+def draw_draws(
+    spreads: Sequence[Spread], names: dict[str, str], of: dict[str, str], around: Sheet
+) -> Figure:
     """A panel for each unit, a row for each metric."""
     units = list(dict.fromkeys(spread.unit for spread in spreads))
     sizes = [sum(spread.unit == unit for spread in spreads) for unit in units]
     figure = sheet(around, ROW * len(spreads) + 0.5 * len(units))
     grid = figure.subplots(len(units), 1, squeeze=False, height_ratios=sizes)
     for unit, axes in zip(units, grid.flat, strict=True):
-        _panel(axes, [spread for spread in spreads if spread.unit == unit], names, unit)
+        inside = [spread for spread in spreads if spread.unit == unit]
+        _panel(axes, inside, names)
+        units_of = [of[spread.metric] for spread in inside]
+        what = (
+            f"share of {all_of(units_of)}, %"
+            if unit == "share"
+            else f"{unit} a {each_of(units_of)}"
+        )
+        axes.set_xlabel(what)
     return figure
 
 
-def _panel(axes: Axes, spreads: Sequence[Spread], names: dict[str, str], unit: str) -> None:
+def _panel(axes: Axes, spreads: Sequence[Spread], names: dict[str, str]) -> None:
     rng = np.random.default_rng(1)  # the dots' heights tell nothing
     for y, spread in enumerate(spreads):
         heights = y + rng.uniform(-0.22, 0.22, len(spread.values))
@@ -92,17 +104,16 @@ def _panel(axes: Axes, spreads: Sequence[Spread], names: dict[str, str], unit: s
     axes.set_yticks(range(len(spreads)), [fill(names[s.metric], 34) for s in spreads])
     axes.set_ylim(len(spreads) - 0.5, -0.5)
     few_ticks(axes.xaxis)
-    (in_percent if unit == "share" else in_numbers)(axes.xaxis)
-    axes.set_xlabel("share of matches, %" if unit == "share" else unit)
+    (in_percent if spreads[0].unit == "share" else in_numbers)(axes.xaxis)
     axes.grid(axis="x")
 
 
 def _alt(found: Dependence, names: dict[str, str]) -> str:
     said = []
-    for spread in found.spreads[:8]:
+    for spread in found.spreads:
         base, low, high = (_worded(x, spread.unit) for x in (spread.base, spread.low, spread.high))
         said.append(f"{names[spread.metric]} {base} here, {low} to {high} in the middle 80 %")
-    return f"{count(found.draws)} draws of other component values: {listed(said)}."
+    return f"{count(found.draws)} draws of other component values: {first_of(said, 8)}."
 
 
 def _worded(value: float, unit: str) -> str:

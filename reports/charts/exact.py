@@ -18,6 +18,7 @@ from reports.charts.style import (
     styled,
     upright,
 )
+from reports.parts import foremost
 from reports.words import capital, listed, number, scenario_title, slug
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ NOTE = "Exact values: they need no simulation."
 
 def exact(study: Study, question: Question, number: int) -> Iterator[Drawing]:
     """One figure: the curve under the rules of the first scenario."""
-    s = study.parts[0].scenario
+    s = foremost(study).scenario
     forms = s.declared.closed_forms()
     assert forms is not None
     curve = forms.curves(s.rules, s.components).get(question.of[0])

@@ -25,7 +25,8 @@ from reports.charts.style import (
 from reports.panels import Panel, panels
 from reports.parts import MOST_PANELS, drawn
 from reports.players import Told, told, who
-from reports.words import capital, fixed, label, listed, number, plural, shown, slug
+from reports.units import all_of
+from reports.words import capital, count, fixed, label, listed, number, shown, slug
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -156,16 +157,16 @@ def _finish(panel: Panel, lines: Sequence[Line], names: Sequence[str]) -> None:
 
 def _note(lines: Sequence[Line]) -> str:
     """How to read the dots, what is gathered or left out, and the correlations."""
-    note = "Vertical lines: 95 % intervals, each for itself."
+    note, several = "Vertical lines: 95 % intervals, each for itself.", _counted_in(lines)
     if any(p.gathered for line in lines for p in line.points):
         blocks = " blocks of" * any(line.one.part.scenario.rotated for line in lines)
         note += (
-            f" Hollow: values with fewer than {LEAST}{blocks} matches, gathered with their "
+            f" Hollow: values with fewer than {LEAST}{blocks} {several}, gathered with their "
             "neighbours and drawn at their mean."
         )
     left = sum(line.left for line in lines)
     if left:
-        note += f" Left out: {plural(left, 'match')} beyond a histogram."
+        note += f" Left out: {count(left)} {several} beyond a histogram."
     for column in lines[0].columns:
         if column.width > 1:
             note += f" Values of {column.help} are middles of bins of {number(column.width)}."
@@ -189,13 +190,17 @@ def correlated(c: Correlation) -> str:
     return shown(c.value, c.low, c.high, "").whole
 
 
+def _counted_in(lines: Sequence[Line]) -> str:
+    return all_of(line.one.part.unit for line in lines)
+
+
 def _counted(lines: Sequence[Line]) -> str:
     """What counts as independent where seats rotate."""
     blocks = sorted({p.block for p in (line.one.part.scenario for line in lines) if p.block > 1})
     if not blocks:
         return ""
     each = listed([str(b) for b in blocks], "or")
-    return f" The {each} matches of a block count as one, in every interval."
+    return f" The {each} {_counted_in(lines)} of a block count as one, in every interval."
 
 
 def _alt(lines: Sequence[Line], names: Sequence[str]) -> str:

@@ -22,8 +22,9 @@ from reports.charts.style import (
     styled,
     upright,
 )
-from reports.parts import share_of
+from reports.parts import foremost, share_of
 from reports.players import Told, by_scenario, told, who
+from reports.units import all_of
 from reports.words import fixed, label, number, shown, slug
 
 if TYPE_CHECKING:
@@ -76,33 +77,36 @@ def joint(study: Study, question: Question, number: int) -> Iterator[Drawing]:
     """A large map of the first scenario, small ones of some others; of the first player in each."""
     one, other = ([items[0] for _, items in by_scenario(told(study.parts, name))] for name in question.of)  # fmt: skip
     pairs = list(zip(one, [item.metric for item in other], strict=True))
+    pairs.sort(key=lambda pair: pair[0].part is not foremost(study))
     record = study.plan.game.record
     names = (label(record, question.of[0]), label(record, question.of[1]))
     stem = f"q{number + 1:02}_{slug(question.title)}"
     (grid,) = joint_grids(pairs[:1])
-    note = _note(grid) + who(one)
+    units = all_of(item.part.unit for item in one)
+    note = _note(grid, units) + who(one)
     around = Sheet(question.title, f"{study.plan.game.title}, {grid.scenario}", note)
     yield Drawing(
-        stem, question.title, _alt(grid, names), draw_joint(grid, names, around),
+        stem, question.title, _alt(grid, names, units), draw_joint(grid, names, around),
         joint_table([grid]), f"question {number}", note,
     )  # fmt: skip
     if len(pairs) > 1:
         others = joint_grids(pairs[1 : 1 + MOST_SMALL])
         more = f" Only {MOST_SMALL} of them are drawn." if len(pairs) > 1 + MOST_SMALL else ""
-        around = Sheet(f"{question.title} (other scenarios)", study.plan.game.title, SMALL + more)
+        small = SMALL.format(units=units)
+        around = Sheet(f"{question.title} (other scenarios)", study.plan.game.title, small + more)
         yield Drawing(
-            f"{stem}_others", around.title, _alt(others[0], names),
-            draw_small(others, names, around), joint_table(others), f"question {number}", SMALL,
+            f"{stem}_others", around.title, _alt(others[0], names, units),
+            draw_small(others, names, around), joint_table(others), f"question {number}", small,
         )  # fmt: skip
 
 
-SMALL = "Share of matches in percent; cells below 1 % have colour alone, pale ones no match."
+SMALL = "Share of {units} in percent; cells below 1 % have colour alone, pale ones are empty."
 
 
-def _note(grid: Grid) -> str:
+def _note(grid: Grid, units: str) -> str:
     note = (
-        "Share of matches in percent; a dot: below 0.05 %; pale: no match. + gathers the "
-        "values beyond 99.9 % of the matches."
+        f"Share of {units} in percent; a dot: below 0.05 %; pale: none. + gathers the values "
+        f"beyond 99.9 % of the {units}."
     )
     return f"{note} Framed: level." if any(level_cells(grid)) else note
 
@@ -246,13 +250,13 @@ def draw_small(grids: Sequence[Grid], names: tuple[str, str], around: Sheet) -> 
     return figure
 
 
-def _alt(grid: Grid, names: tuple[str, str]) -> str:
+def _alt(grid: Grid, names: tuple[str, str], units: str) -> str:
     i, j = np.unravel_index(int(grid.counts.argmax()), grid.counts.shape)
     most = share_of(int(grid.counts[i, j]), grid.matches, grid.block)
     text = (
         f"Heat map of {names[0].lower()} (rows) by {names[1].lower()} (columns), "
         f"{grid.scenario}. Most common: {grid.rows[i]} and {grid.columns[j]}, "
-        f"{shown(*most, 'share').whole} of matches"
+        f"{shown(*most, 'share').whole} of {units}"
     )
     if grid.level:
         surely, possible = grid.level

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 CONTRAST = (
     "Share won by those that have it, minus that by those that have not; 95 % intervals, each for "
-    "itself, a block of matches being one trial."
+    "itself, a match (or whatever is counted), or a block of them, being one trial."
 )
 NOTE = (
     "Mean result (won 1, drawn half) of the sides that have it, minus that of those it is held "

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
+from analysis.nouns import plural_of
 from analysis.standings import mean_points
 from reports.charts.style import SOFT, Drawing, Sheet, heat, sheet, styled
 from reports.words import digits_for, fixed, percent, plural, shown
@@ -29,12 +30,13 @@ def strategy_matrix(study: Study) -> Iterator[Drawing]:
     if meta is None or len(meta.names) < 2:
         return
     names = sorted(meta.names, key=lambda name: -mean_points(meta, name).value)
-    games = plural(min(e.n for e in meta.points.values()), "match")
+    unit = study.parts[0].unit
+    games = plural(min(e.n for e in meta.points.values()), unit)
     par = percent(1 / meta.players)
     rest = "" if meta.players == 2 else f", one against {meta.players - 1} of the other"
     note = (
-        f"Points of the row's strategy in percent (win share, matches without a winner split "
-        f"evenly), below it half of its 95 % interval; grey: {par}, an equal share. "
+        f"Points of the row's strategy in percent (win share, {plural_of(unit)} without a "
+        f"winner split evenly), below it half of its 95 % interval; grey: {par}, an equal share. "
         f"Best mean first. {games.capitalize()} a pair{rest}, seats balanced."
     )
     yield Drawing(
@@ -106,7 +108,7 @@ def _alt(meta: MetaStudy, names: list[str]) -> str:
     best = shown(first.value, first.low, first.high, "share").whole
     worst = shown(last.value, last.low, last.high, "share").whole
     return (
-        f"Heat map of {plural(len(names), 'strategy').replace('strategys', 'strategies')} against "
+        f"Heat map of {plural(len(names), 'strategy')} against "
         f"each other. The best mean has {names[0]} with {best} of the points, the lowest "
         f"{names[-1]} with {worst}."
     )

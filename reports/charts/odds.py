@@ -31,7 +31,7 @@ NEAR = 0.035  # rates closer than this hide each other
 
 MAP_NOTE = (
     "Large: simulated, in percent. Small: exact. A paler cell has an exact value but did not "
-    "occur in these matches; an empty one has neither."
+    "occur in this run; an empty one has neither."
 )
 CURVE_NOTE = "Lines: exact. Marks: simulated, with 95 % intervals, each for itself."
 

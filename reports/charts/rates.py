@@ -18,7 +18,7 @@ from reports.charts.odds import (
     shown_cells,
 )
 from reports.charts.style import Drawing, Sheet
-from reports.parts import MOST_ROWS
+from reports.parts import MOST_ROWS, drawn, foremost
 from reports.words import capital, fixed, percent, plural, shown, slug
 
 if TYPE_CHECKING:
@@ -33,7 +33,8 @@ MOST_LAWS = 4  # scenarios drawn, if their laws or cells differ
 def rates(study: Study, question: Question, number: int) -> Iterator[Drawing]:
     """A map and curves for every law that differs; bars where there is one axis."""
     rate = next(r for r in study.plan.game.record.rates if r.name == question.of[0])
-    for view in distinct_views(study.parts[:MOST_ROWS], rate)[:MOST_LAWS]:
+    parts = sorted(drawn(study, MOST_ROWS)[0], key=lambda part: part is not foremost(study))
+    for view in distinct_views(parts, rate)[:MOST_LAWS]:
         stem = f"q{number + 1:02}_{slug(rate.name)}_{slug(view.title)}"
         subtitle = f"{study.plan.game.title}, {view.title}. {capital(rate.help)}"
         two = (("map", draw_map), ("curves", draw_curves))
@@ -54,7 +55,7 @@ def _note(view: View, kind: str) -> str:
         return note
     if kind != "map":
         return note.partition(". ")[2]
-    return "Simulated, in percent. An empty cell did not occur in these matches."
+    return "Simulated, in percent. An empty cell did not occur in this run."
 
 
 def distinct_views(parts: Sequence[Part], rate: Rate) -> list[View]:

@@ -88,7 +88,7 @@ def spread(study: Study, question: Question, number: int) -> Iterator[Drawing]:
 
 
 NOTE = (
-    "Pale bar: 10 % of the matches lie below, 10 % above it. Mark: median; tick: mean. Dark "
+    "Pale bar: 10 % of the values lie below, 10 % above it. Mark: median; tick: mean. Dark "
     "lines: 95 % intervals of the ends, the median and the mean, where they can be seen."
 )
 

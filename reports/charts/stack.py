@@ -25,7 +25,8 @@ from reports.charts.style import (
 )
 from reports.parts import MOST_PANELS, common_seats, drawn, played, reported, seats_at
 from reports.players import Series, Told, series_names, told, who
-from reports.words import capital, fixed, label, listed, scenario_title, shown, slug
+from reports.units import all_of, each_of, per
+from reports.words import capital, fixed, label, listed, plural, scenario_title, shown, slug
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -58,6 +59,7 @@ class Segment:
     n: int
     method: str
     unit: str
+    per: str = "match"
 
 
 def segments(study: Study, question: Question) -> list[Segment]:
@@ -77,7 +79,7 @@ def _segment(item: Told, text: str, part: float | None = None) -> Segment:
     e = item.part.columns[item.metric]
     return Segment(
         item.scenario, item.player, e.metric, text, e.value, e.low, e.high, part, e.n, e.method,
-        e.unit,
+        e.unit, per(item.part, e.metric),
     )  # fmt: skip
 
 
@@ -121,7 +123,10 @@ def stack(study: Study, question: Question, number: int) -> Iterator[Drawing]:
     found = [s for inside in rows.values() for s in inside]
     if not any(s.value for s in found):
         return
-    note = "Means; in brackets: part of the whole bar."
+    note = (
+        "In brackets, or in percent: part of the whole bar. Thin lines at the lower edge: 95 % interval of "
+        "each part, from where it begins."
+    )
     if any(s.value < 0 for s in found):
         note = (
             "Means: right of zero what adds, left of it what takes away; in brackets: part of "
@@ -171,8 +176,11 @@ def _said(found: Sequence[Segment]) -> str:
             of = whole[-1 if s.value < 0 else 1] if both else "of the whole"
             part = "" if s.part is None else f", {fixed(100 * s.part, 1)} % {of}"
             items.append(f"{s.label} {shown(s.value, s.low, s.high, s.unit).whole}{part}")
+        left = len(inside) - len(items)
+        items += [f"{left} smaller ones"] if left else []
         said.append(f"{capital(', '.join(text for text in row if text))}: {listed(items)}.")
-    return " ".join(said)
+    others = len({(s.scenario, s.player) for s in found}) - len(said)
+    return " ".join([*said, *([f"{plural(others, 'more bar')}."] if others else [])])
 
 
 @styled
@@ -196,8 +204,10 @@ def draw_stack(rows: Mapping[Series, Sequence[Segment]], around: Sheet) -> Figur
     axes.tick_params(axis="y", length=0)
     axes.grid(axis="x")
     few_ticks(axes.xaxis, 6)
-    in_numbers(axes.xaxis)
-    axes.set_xlabel(f"{found[0].unit} a match")
+    share, units = found[0].unit == "share", [s.per for s in found]
+    (in_percent if share else in_numbers)(axes.xaxis)
+    what = f"share of {all_of(units)}, %" if share else f"{found[0].unit} a {each_of(units)}"
+    axes.set_xlabel(what)
     return figure
 
 
@@ -218,6 +228,9 @@ def _stack(
         middle = left + s.value / 2
         look = bar_look(labels.index(s.label))
         axes.barh(y, s.value, 0.72, left, **look, edgecolor="white", linewidth=0.4)
+        if mark is None:
+            ends_of = [left + s.low, left + s.high]
+            axes.plot(ends_of, [y + 0.27] * 2, color=INK, lw=1.1, zorder=3, label="_interval")
         for text in _texts(s):
             half = letter * len(text) / 2
             if half <= abs(s.value) / 2 and (mark is None or abs(middle - mark) > half + letter):
@@ -233,6 +246,8 @@ def _texts(s: Segment) -> list[str]:
     if s.part is None:
         return []
     part = f"{fixed(100 * s.part, 0)} %"
+    if s.unit == "share":
+        return [shown(s.value, s.low, s.high, s.unit).point, part]
     return [f"{shown(s.value, s.low, s.high, '').value} ({part})", part]
 
 

@@ -27,7 +27,17 @@ from reports.charts.style import (
 )
 from reports.parts import MOST_PANELS, QUANTILES, drawn, quantiles_of, share_of, span
 from reports.players import Series, Told, series_names, told, who
-from reports.words import label, listed, number, scenario_title, shown, shown_estimate, slug
+from reports.units import all_of, each_of, per
+from reports.words import (
+    first_of,
+    label,
+    listed,
+    number,
+    scenario_title,
+    shown,
+    shown_estimate,
+    slug,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -81,15 +91,14 @@ def _survival(
 ) -> Drawing:
     points = [p for item in items for p in (*curve(item), *quantile_points(item))]
     game, unit = items[0].part.scenario.declared, items[0].part.tally.columns[items[0].metric].unit
+    units = [per(item.part, item.metric) for item in items]
     parts = list({item.scenario: item.part for item in items}.values())
-    note = (
-        f"Dots: 10 %, 50 % and 90 % of matches are no longer. {capped(parts)}{who(items)}{remark}"
-    )
+    note = f"Dots: 10 %, 50 % and 90 % of {all_of(units)} are no longer. {capped(parts)}{who(items)}{remark}"
     around = Sheet(question.title, f"{game.title}. {what}", note)
     table = pd.DataFrame([asdict(point) for point in points])
     return Drawing(
         stem, question.title, _alt(items, unit),
-        draw_survival(points, around, f"{unit} in a {game.counts(items[0].metric)} (x)"),
+        draw_survival(points, around, f"{unit} in a {each_of(units)} (x)"),
         table if table["player"].any() else table.drop(columns="player"), f"question {number}",
         note,
     )  # fmt: skip
@@ -123,7 +132,7 @@ def capped(parts: Sequence[Part]) -> str:
     estimates = [part.columns["capped"] for part in parts]
     if not any(e.value for e in estimates):
         most = max(e.high for e in estimates)
-        return f"No match was ended by a cap (at most {shown(0, 0, most, 'share').high} %)."
+        return f"No {each_of(part.unit for part in parts)} was ended by a cap (at most {shown(0, 0, most, 'share').high} %)."
     said = [
         f"{scenario_title(part.scenario.name)} {shown_estimate(e).whole}"
         for part, e in zip(parts, estimates, strict=True)
@@ -208,4 +217,5 @@ def _alt(items: Sequence[Told], unit: str) -> str:
         if all(q.value is not None for q in found):
             low, middle, high = (f"{number(q.value or 0.0)} ({span(q)})" for q in found)
             said.append(f"{name} median {middle} {unit}, the middle 80 % from {low} to {high}")
-    return f"Share of matches longer than x: {listed(said) or 'no quantile in range'}."
+    units = all_of(per(item.part, item.metric) for item in items)
+    return f"Share of {units} longer than x: {first_of(said, len(said), len(items)) or 'no quantile in range'}."

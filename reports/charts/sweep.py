@@ -11,6 +11,7 @@ import pandas as pd
 from reports.charts.style import (
     MOST_SERIES,
     SIZES,
+    SOFT,
     Drawing,
     Sheet,
     curve_key,
@@ -22,10 +23,11 @@ from reports.charts.style import (
     upright,
 )
 from reports.panels import WIDE, Panel, panels
-from reports.parts import MOST_PANELS, by_players, line_up, played
+from reports.parts import MOST_PANELS, by_players, held, line_up, played
 from reports.players import Told, told, who
 from reports.sweeps import Sweep, sweeps
-from reports.words import capital, label, listed, number, shown, slug
+from reports.units import all_of, each_of, per
+from reports.words import capital, first_of, label, number, shown, slug
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -56,6 +58,8 @@ class At:
     n: int
     method: str
     unit: str
+    per: str = "match"
+    fair: float | None = None
 
     @property
     def line(self) -> str:
@@ -79,14 +83,16 @@ def sweep(study: Study, question: Question, number: int) -> Iterator[Drawing]:
         title = (
             question.title if found.option == options[0] else f"{question.title} {capital(name)}"
         )
-        note = _note(found) + who(items)
+        fixed = ", ".join(text for text in (found.fixed, held(study, question.varies)) if text)
+        title += f" ({fixed})" * bool(fixed)
+        note = _note(ats, fixed) + who(items)
         inside = _parts(found)
         size = played(replace(study, parts=inside))
         subtitle = f"{study.plan.game.title}. {size}, {line_up(inside[0])}."
         again = sum(other.option == found.option for other in every[:i])
         yield Drawing(
             f"q{number + 1:02}_{slug(question.title)}_{slug(found.option)}{f'_{again + 1}' * (again > 0)}",
-            title, _alt(ats),
+            title, _alt(ats, fixed),
             draw_sweep(ats, Sheet(title, subtitle, note), name),
             pd.DataFrame([asdict(at) for at in ats]), f"question {number}", note,
         )  # fmt: skip
@@ -96,12 +102,14 @@ def _parts(found: Sweep) -> list[Part]:
     return [step.part for step in found.steps]
 
 
-def _note(found: Sweep) -> str:
+def _note(ats: Sequence[At], fixed: str) -> str:
     note = (
         "Vertical lines: 95 % intervals, each for itself. Scenarios share deals and dice as far as "
         "their rules let them, so a line is smoother than its intervals."
     )
-    return f"{note} Held: {found.fixed}." if found.fixed else note
+    if any(at.fair is not None for at in ats):
+        note += " Dotted: a fair share, one over the number of players."
+    return f"{note} Held: {fixed}." if fixed else note
 
 
 def _ats(study: Study, found: Sweep, names: Sequence[str]) -> tuple[list[At], list[Told]]:
@@ -117,9 +125,16 @@ def _ats(study: Study, found: Sweep, names: Sequence[str]) -> tuple[list[At], li
                     At(
                         found.option, step.value, step.rest, item.scenario, item.player,
                         item.metric, text, e.value, e.low, e.high, e.n, e.method, e.unit,
+                        per(item.part, item.metric), _fair(item),
                     )
                 )  # fmt: skip
     return ats, items
+
+
+def _fair(item: Told) -> float | None:
+    """One over the number of players, of a column that is that when nothing matters."""
+    part = item.part
+    return 1 / part.scenario.players if part.tally.columns[item.metric].fair else None
 
 
 @styled
@@ -137,6 +152,8 @@ def draw_sweep(ats: Sequence[At], around: Sheet, axis: str) -> Figure:
         for i, name in enumerate(lines):
             shift = DODGE * (i - (len(lines) - 1) / 2) * width
             _draw(panel, [at for at in inside if _line_name(at, groups) == name], i, shift)
+        for fair in {at.fair for at in inside if at.fair is not None}:
+            panel.axes.axhline(fair, color=SOFT, lw=0.9, ls=(0, (1, 3)), zorder=1, label="_fair")
         panel.axes.set_xlim(min(ends) - 0.04 * width, max(ends) + 0.04 * width)
         _finish(panel, [at for at in ats if at.label == inside[0].label], axis)
     return figure
@@ -189,17 +206,18 @@ def _finish(panel: Panel, alike: Sequence[At], axis: str) -> None:
     (in_percent if unit == "share" else in_numbers)(axes.yaxis)
     axes.grid(axis="y")
     axes.set_xlabel(axis if panel.lowest else "")
-    what = "share of matches, %" if unit == "share" else f"{unit} a match"
+    units = [at.per for at in alike]
+    what = f"share of {all_of(units)}, %" if unit == "share" else f"{unit} a {each_of(units)}"
     if panel.inches > 4:
         upright(axes, f"{alike[0].label}, {what}", 2.4)
     else:
         axes.set_ylabel(what, size=7.5)
 
 
-def _alt(ats: Sequence[At]) -> str:
+def _alt(ats: Sequence[At], fixed: str) -> str:
     """Both ends of the first lines."""
     said = []
-    for key in list(dict.fromkeys((at.label, at.line) for at in ats))[:MOST_TOLD]:
+    for key in dict.fromkeys((at.label, at.line) for at in ats):
         inside = [at for at in ats if (at.label, at.line) == key]
         first, last = inside[0], inside[-1]
         ends = [
@@ -207,4 +225,5 @@ def _alt(ats: Sequence[At]) -> str:
             for at in (first, last)
         ]
         said.append(f"{', '.join(k for k in key if k).lower()}: {' and '.join(ends)}")
-    return f"Lines over {ats[0].option}: {listed(said)}."
+    held = f", with {fixed}" if fixed else ""
+    return f"Lines over {ats[0].option}{held}: {first_of(said, MOST_TOLD)}."

@@ -23,8 +23,10 @@ from reports.charts.style import (
     sheet,
     styled,
 )
+from reports.page_effects import surely
 from reports.parts import common_seats, played, seats_at
-from reports.words import capital, label, listed, percent, scenario_title, shown
+from reports.units import per
+from reports.words import capital, first_of, label, percent, scenario_title, shown
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -52,6 +54,7 @@ class Effect:
     told: bool
     method: str
     unit: str
+    per: str = "match"
 
 
 def tornado(study: Study) -> Iterator[Drawing]:
@@ -68,7 +71,7 @@ def tornado(study: Study) -> Iterator[Drawing]:
         kept = ranked[:MOST_BARS]
         margin = study.plan.config.margin if ranked[0].unit == "share" else 0.0
         title = f"What the house rules change: {ranked[0].label}"
-        note = _note(ranked, margin)
+        note = _note(ranked, margin, study.parts[0].unit)
         around = Sheet(title, f"{study.plan.game.title}. {played(study)}.", note)
         yield Drawing(
             f"effects_{number:02}_{ranked[0].metric}", title, _alt(ranked, title),
@@ -87,14 +90,15 @@ def _effect(study: Study, c: Comparison) -> Effect | None:
     share = column.high == column.scale
     return Effect(
         scenario_title(c.variant), c.metric, label(s.declared.record, c.metric, named),
-        c.difference, c.low, c.high, c.p_adjusted, not c.verdict.startswith("no difference"),
-        c.method, "share" if share else column.unit,
+        c.difference, c.low, c.high, c.p_adjusted, surely(c),
+        c.method, "share" if share else column.unit, per(base, c.metric),
     )  # fmt: skip
 
 
-def _note(ranked: Sequence[Effect], margin: float) -> str:
+def _note(ranked: Sequence[Effect], margin: float, counted: str) -> str:
     note = (
-        "Variant minus base, one rule at a time, paired by match where both share their streams; "
+        f"Variant minus base, one rule at a time, paired by {counted} where both share their "
+        "streams; "
         "thin lines: 95 % intervals, each for itself. Pale: chance may explain it (Holm, 5 %, over "
         "all variants and metrics)."
     )
@@ -112,9 +116,9 @@ def _alt(ranked: Sequence[Effect], title: str) -> str:
     told = [e for e in ranked if e.told]
     said = [
         f"{e.variant} {shown(e.difference, e.low, e.high, e.unit, difference=True).whole}"
-        for e in told[:5]
+        for e in told
     ]
-    largest = f"Largest: {listed(said)}." if said else "None of them surely."
+    largest = f"Largest: {first_of(said, 5)}." if said else "None of them surely."
     return (
         f"Tornado chart, {title}: {len(told)} of {len(ranked)} rules change it beyond chance. "
         f"{largest}"
@@ -168,5 +172,5 @@ def _finish(axes: Axes, effects: Sequence[Effect], margin: float) -> None:
     axes.grid(axis="x")
     axes.tick_params(axis="y", length=0)
     axes.spines["left"].set_visible(False)
-    what = "percentage points" if share else f"{effects[0].unit} a match"
+    what = "percentage points" if share else f"{effects[0].unit} a {effects[0].per}"
     axes.set_xlabel(capital(f"variant minus base, {what}"))

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from analysis.nouns import plural_of
 from reports.charts.dots import Dot, dot_table, draw_dots, in_pages
 from reports.charts.style import MOST_SERIES, Drawing, Sheet
 from reports.charts.tornado import tornado
+from reports.page_effects import knocked_out, surely
 from reports.parts import (
     MANY,
     MOST_ROWS,
@@ -18,9 +20,11 @@ from reports.parts import (
     seats_at,
 )
 from reports.players import followed, told, who
+from reports.units import per
 from reports.words import (
     PLACE,
     capital,
+    first_of,
     label,
     listed,
     percent,
@@ -36,12 +40,18 @@ if TYPE_CHECKING:
     from sim.engine.contract import Question
 
 
+MOST_SAID = 6  # values told in words
+
+
 def dots_of(study: Study, metrics: Sequence[str]) -> list[Dot]:
     """A dot for every metric and every scenario that has it."""
     parts, _ = drawn(study, MOST_ROWS)
     dots = []
     for metric in metrics:
-        seats = common_seats([part for part in study.parts if metric in part.columns])
+        alike = (
+            study.parts if "_seat" in metric else [p for p in study.parts if metric in p.columns]
+        )
+        seats = common_seats(alike)
         for part in parts:
             if metric in part.columns:
                 named = seats_at(seats, metric, part.scenario.rotated)
@@ -52,13 +62,15 @@ def dots_of(study: Study, metrics: Sequence[str]) -> list[Dot]:
 
 def _dot(part: Part, metric: str, row: str, series: str) -> Dot:
     """One value, with the margin around equal shares where it has rivals."""
-    e = part.columns[metric]
+    e, mean_of = part.columns[metric], per(part, metric)
     group = next((g for g in part.rivals if metric in g), None)
     fair = sum(part.columns[m].value for m in group) / len(group) if group else None
+    if not fair and part.tally.columns[metric].fair:
+        fair = 1 / part.scenario.players
     margin = part.margin if group else 0.0
     return Dot(
-        _panel(e.unit), metric, row, series, e.value, e.low, e.high, e.n, e.method, e.unit, fair,
-        margin,
+        _panel(e.unit, mean_of, part.unit), metric, row, series, e.value, e.low, e.high, e.n,
+        e.method, e.unit, fair, margin, mean_of,
     )  # fmt: skip
 
 
@@ -73,8 +85,11 @@ def dots_of_players(study: Study, question: Question) -> list[Dot]:
     return [_dot(item.part, item.metric, row, item.player) for item, row in items]
 
 
-def _panel(unit: str) -> str:
-    return "Shares of matches" if unit == "share" else capital(unit)
+def _panel(unit: str, mean_of: str, counted: str) -> str:
+    """Values of one unit stand together, apart from those that are means of something else."""
+    if unit == "share":
+        return f"Shares of {plural_of(mean_of)}"
+    return capital(unit) if mean_of == counted == "match" else f"{capital(unit)} a {mean_of}"
 
 
 def who_wins(study: Study) -> Iterator[Drawing]:
@@ -83,12 +98,13 @@ def who_wins(study: Study) -> Iterator[Drawing]:
     metrics = list(dict.fromkeys(metric for group in groups for metric in group))
     others = [m for m in metrics if PLACE.fullmatch(m) and not m.startswith("win_share_")]
     metrics = [metric for metric in metrics if metric not in others]
+    units = list(dict.fromkeys(part.unit for part in study.parts))
     dots = dots_of(study, metrics)
     yield from _drawings(
         dots, "who_wins", f"Who wins? {study.plan.game.title}", "headline",
         subtitle=f"{played(study)}.{drawn(study, MOST_ROWS)[1]}",
         note=_band_note(study.parts[0].margin),
-        axis="share of matches won, %",
+        axis=f"share of {plural_of(units[0])} won, %" if len(units) == 1 else "",
     )  # fmt: skip
 
 
@@ -97,9 +113,11 @@ def values(study: Study, question: Question, number: int) -> Iterator[Drawing]:
     dots = dots_of_players(study, question)
     scenario = scenario_title(study.parts[0].scenario.name) if dots else ""
     dots = dots or dots_of(study, reported(study, question.of))
-    banded = any(dot.fair is not None for dot in dots)
+    banded = any(dot.margin for dot in dots)
     items = [item for name in question.of for item in told(study.parts, name)]
     note = _band_note(study.parts[0].margin) if banded else _interval_note()
+    if not banded and any(dot.fair is not None for dot in dots):
+        note += " Vertical tick: a fair share, one over the number of players."
     yield from _drawings(
         dots, f"q{number + 1:02}_{slug(question.title)}", question.title, f"question {number}",
         subtitle=f"{study.plan.game.title}. {played(study)}.{drawn(study, MOST_ROWS)[1]}",
@@ -107,8 +125,40 @@ def values(study: Study, question: Question, number: int) -> Iterator[Drawing]:
     )  # fmt: skip
 
 
+def ranking(study: Study) -> Iterator[Drawing]:
+    """Variants that change one player, by what that does to this player's win share."""
+    found, base = knocked_out(study), study.parts[0]
+    if not found:
+        return
+    margin, who = study.plan.config.margin, "changed player wins"
+    dots = [
+        Dot("", c.metric, scenario_title(c.variant), who, c.difference, c.low, c.high, None,
+            c.method, "share", 0.0, margin, base.unit)
+        for c in found
+    ]  # fmt: skip
+    note = (
+        f"Win share of the player who is changed, minus that in the base, paired by {base.unit}; 95 "
+        f"% intervals, each for itself. Grey band: less than {percent(margin)[:-2]} percentage points."
+    )
+    title = "What is each change worth to its player?"
+    subtitle = f"{study.plan.game.title}. {played(study)}."
+    pages = list(in_pages(dots))
+    for i, page in enumerate(pages):
+        part = f" ({i + 1} of {len(pages)})" if len(pages) > 1 else ""
+        around = Sheet(title + part, subtitle, note)
+        said = [
+            f"{d.row} {shown(d.value, d.low, d.high, d.unit, difference=True).whole}" for d in page
+        ]
+        yield Drawing(
+            f"changed_players{f'_{i + 1}' if i else ''}", title + part,
+            f"Forest plot, {title} Change of the win share, lowest first: {listed(said)}.",
+            draw_dots(page, around, difference=True), dot_table(page), "effects", note,
+        )  # fmt: skip
+
+
 def effects(study: Study) -> Iterator[Drawing]:
     """Forest plot: every variant minus its base, in the headline metrics; tornados for many."""
+    yield from ranking(study)
     if len({c.variant for c in study.comparisons}) > MANY:
         yield from tornado(study)
         return
@@ -123,7 +173,8 @@ def effects(study: Study) -> Iterator[Drawing]:
         share = column.high == column.scale
         named = seats_at(seats, c.metric, base.scenario.rotated)
         row = label(record, c.metric, named)
-        panel = _panel("share" if share else column.unit)
+        mean_of = per(base, c.metric)
+        panel = _panel("share" if share else column.unit, mean_of, base.unit)
         dots.append(
             Dot(
                 panel,
@@ -138,13 +189,16 @@ def effects(study: Study) -> Iterator[Drawing]:
                 column.unit,
                 0.0,
                 margin if share else 0.0,
+                mean_of,
+                not surely(c),
             )
         )
     order = list(dict.fromkeys(dot.row for dot in dots))
     dots.sort(key=lambda dot: order.index(dot.row))
     note = (
-        f"Variant minus base, paired by match where both share their streams; 95 % intervals, "
-        f"each for itself. Grey band: less than {percent(margin)[:-2]} percentage points."
+        f"Variant minus base, paired by {base.unit} where both share their streams; 95 % intervals, "
+        f"each for itself. Grey band: less than {percent(margin)[:-2]} percentage points. "
+        "Pale: no difference shown (Holm, 5 %, over all variants and metrics)."
     )
     yield from _drawings(
         dots, "effects", "What the house rules change", "effects",
@@ -172,7 +226,7 @@ def _alt(dots: Sequence[Dot], title: str, difference: bool, series: str) -> str:
     """The main numbers: those of the first scenario (or player), and how many others there are."""
     first = [dot for dot in dots if dot.series == dots[0].series]
     said = []
-    for dot in first[:6]:
+    for dot in first:
         text = shown(dot.value, dot.low, dot.high, dot.unit, difference=difference)
         said.append(f"{dot.row} {text.whole}")
     others = len({dot.series for dot in dots}) - 1
@@ -180,7 +234,7 @@ def _alt(dots: Sequence[Dot], title: str, difference: bool, series: str) -> str:
     kind = "differences from the base" if difference else "values with 95 % intervals"
     return (
         f"Dot plot, {capital(title)}: {kind} of {dots[0].series}{more}. "
-        f"{capital(dots[0].series)}: {listed(said)}."
+        f"{capital(dots[0].series)}: {first_of(said, MOST_SAID)}."
     )
 
 

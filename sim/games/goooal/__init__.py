@@ -26,4 +26,6 @@ GAME = Game(
     priors=True,
     assumed=ASSUMED,
     unit="series",
+    unit_option="unit",
+    units={"match": "match"},
 )

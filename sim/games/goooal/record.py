@@ -10,16 +10,19 @@ from sim.games.goooal.cards import DECK, KINDS, SPECIALS, TEAMS
 TURNS = 1000  # printed cap; longer matches are counted in the last bin
 WINS = 13  # I7: series_wins 10 and bonus_wins 3
 FINISHES = (*KINDS, "lay", "gift")  # what emptied the winner's hand
+EMPTIED = ("a player", *(kind.upper() for kind in SPECIALS), "laying", "giving")  # in words
 ENDS = ("hand_empty", "turn_cap", "bonus")
 OPENED = (*SPECIALS, "own")
 
 
 def _match(
-    name: str, high: int, text: str, unit: str, counted: str = "", players: int = 0
-) -> Column:
+    name: str, high: int, text: str, unit: str, counted: str = "", players: int = 0,
+    *, fair: bool = False,
+) -> Column:  # fmt: skip
     return Column(
-        f"match_{name}", 0, high, text, unit, per="n_matches", counted=counted, players=players
-    )
+        f"match_{name}", 0, high, text, unit, per="n_matches", counted=counted, players=players,
+        fair=fair,
+    )  # fmt: skip
 
 
 def _share(name: str, text: str) -> Column:
@@ -31,9 +34,10 @@ def _seat(name: str, high: int, text: str, unit: str) -> Column:
 
 
 def _ratio(
-    name: str, per: str, text: str, unit: str = "share", high: int = 1, counted: str = ""
-) -> Column:
-    return Column(name, 0, high, text, unit, per=per, counted=counted)
+    name: str, per: str, text: str, unit: str = "share", high: int = 1, counted: str = "",
+    *, fair: bool = False,
+) -> Column:  # fmt: skip
+    return Column(name, 0, high, text, unit, per=per, counted=counted, fair=fair)
 
 
 def _parts(name: str, high: int, text: str, unit: str) -> Column:
@@ -43,18 +47,20 @@ def _parts(name: str, high: int, text: str, unit: str) -> Column:
 def _of_matches() -> tuple[Column, ...]:
     """Means of a match."""
     return (
-        Column("match_win_share", 0, 60, "matches won", "share", True, 60, per="n_matches"),
+        Column(
+            "match_win_share", 0, 60, "matches won", "share", True, 60, per="n_matches", fair=True
+        ),
         _share("no_winner", "nobody wins the match"),
         _share("capped", "the turn cap ends the match"),
         _match("decisions", 100_000, "choices among at least two legal actions", "decisions"),
         _match("length", 100_000, "turns", "turns"),
         *(_match(f"win_rel_{k}", 1, f"won by place {k} after the dealer" if k else "won by the dealer",
-                 "share", players=k + 1) for k in range(6)),
+                 "share", players=k + 1, fair=True) for k in range(6)),
         *(_share(f"end_reason_{k}", text) for k, text in enumerate(
             ("an empty hand ends the match", "the turn cap ends the match, by reason",
              "a bonus ends the match and the series"))),
         *(_share(f"first_kind_{k}", f"first card turned: {kind}") for k, kind in enumerate(KINDS)),
-        *(_share(f"finish_kind_{k}", f"hand emptied by {kind}") for k, kind in enumerate(FINISHES)),
+        *(_share(f"finish_kind_{k}", f"hand emptied by {how}") for k, how in enumerate(EMPTIED)),
         _share("dir", "turns go towards higher seats"),
         _match("turns", 100_000, "turns taken", "turns", counted="matches_by_turns"),
         _match("skips", 300_000, "turns lost", "turns"),
@@ -114,7 +120,7 @@ def _of_series() -> tuple[Column, ...]:
         Column("n_bonus", 0, 60, "bonus matches won", "bonuses"),
         Column("first_bonus_match", 0, 60, "match of the first bonus, 0 without one", "match"),
         Column("ended_by_bonus", 0, 1, "the series ends by a bonus", "share"),
-        Column("champion_is_first_dealer", 0, 1, "the first dealer wins the series", "share"),
+        Column("champion_is_first_dealer", 0, 1, "the first dealer wins the series", "share", fair=True),
         Column("first_dealer", 0, 1, "deals the first match", "share", per_seat=True),
         Column("wins", 0, WINS, "match wins, bonuses included", "wins", per_seat=True),
         Column("bonus", 0, 60, "bonus matches won", "bonuses", per_seat=True),
@@ -135,9 +141,9 @@ def _of_ratios() -> tuple[Column, ...]:
         _parts("all_wins", 1000, "match wins, bonuses included", "wins"),
         Column("trailers", 0, 6, "players who began a match with no win against one short of all", "players"),
         Column("champions", 0, 1, "somebody wins the series", "share"),
-        _ratio("dealer_win", "won_matches", "won matches that the dealer wins"),
+        _ratio("dealer_win", "won_matches", "won matches that the dealer wins", fair=True),
         Column("first_won", 0, 1, "somebody wins the first match of the series", "share"),
-        _ratio("first_dealer_wins", "first_won", "won first matches that the dealer wins"),
+        _ratio("first_dealer_wins", "first_won", "won first matches that the dealer wins", fair=True),
         _ratio("cards_per_play", "match_plays", "cards of a play", "cards", DECK),
         _ratio("combo_rate", "match_plays", "share of plays of two cards or more"),
         _ratio("voluntary_rate", "match_draw_turns", "share of draws although something else was legal"),
@@ -172,7 +178,7 @@ SCORE = (("own wins", 0, 9), ("most wins of another", 0, 9))
 
 RECORD = Record(
     columns=(
-        *common(decisions=8191, length=TURNS, unit="matches"),
+        *common(8191, TURNS, "matches", unit_where=("unit", "match", "turns")),
         *_of_series(),
         *_of_matches(),
         *_of_seats(),
