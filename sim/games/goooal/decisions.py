@@ -18,7 +18,7 @@ from sim.games.goooal.decisions_legal import (
     place_of,
     policy_of,
 )
-from sim.games.goooal.state import CHOICES, NOBODY
+from sim.games.goooal.state import CHOICES
 from sim.games.goooal.strategies import Kind
 
 STOP = np.int64(-1)
@@ -90,15 +90,15 @@ def choose_pile(t, seat, active):
             score = pile_score(t, seat, pile, active) if by_colour else NIL
             ties = ties + 1 if score == best else NIL + 1 if score > best else ties
             best = max(best, score)
-    rank = tied(t, seat, ties)
-    for pile in range(t.rules.n_piles):
+    rank, pile = tied(t, seat, ties), NIL
+    while True:
         if t.height[pile] > 0:
             score = pile_score(t, seat, pile, active) if by_colour else NIL
             if score == best:
                 if rank == 0:
-                    return np.int64(pile)
+                    return pile
                 rank -= 1
-    return NOBODY
+        pile += 1
 
 
 @leaf
@@ -127,10 +127,10 @@ def next_planned(t, seat):
 @leaf
 def place_in_hand(t, seat, card):
     """Where in a hand a card is that it holds."""
-    for i in range(t.held[seat]):
-        if t.hand[seat, i] == card:
-            return np.int64(i)
-    return NOBODY
+    i = NIL
+    while t.hand[seat, i] != card:
+        i += 1
+    return i
 
 
 @leaf

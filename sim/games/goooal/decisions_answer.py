@@ -33,13 +33,14 @@ def choose_answer(t, seat, answers):
         if chosen == 0:
             return STOP
         chosen -= 1
-    for rank in range(answers):
+    rank = NIL
+    while True:
         place = place_of(t, seat, NIL, is_answer, rank)
         if answer_score(t, seat, place) == best:
             if chosen == 0:
                 return place
             chosen -= 1
-    return STOP
+        rank += 1
 
 
 @rule

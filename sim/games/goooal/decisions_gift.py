@@ -38,16 +38,15 @@ def choose_gift(t, seat, gifts, left):
         if chosen == 0:
             return STOP, STOP
         chosen -= 1
-    for rank in range(gifts * others):
-        place, other = (
-            place_of(t, seat, NIL, is_gift, rank // others),
-            other_seat(seat, rank % others),
-        )
+    rank = NIL
+    while True:
+        place = place_of(t, seat, NIL, is_gift, rank // others)
+        other = other_seat(seat, rank % others)
         if gift_score(t, seat, gifts, left, place, other) == best:
             if chosen == 0:
                 return place, other
             chosen -= 1
-    return STOP, STOP
+        rank += 1
 
 
 @leaf

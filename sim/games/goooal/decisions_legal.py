@@ -11,7 +11,7 @@ from sim.engine.choice import has
 from sim.engine.kernel import leaf
 from sim.engine.log import NIL
 from sim.games.goooal.rules_words import ComboRule, FinishSpecials, LayMode
-from sim.games.goooal.state import COUPE, GARDIEN, GOOOAL, NOBODY, PLAYER
+from sim.games.goooal.state import COUPE, GARDIEN, GOOOAL, PLAYER
 
 
 @leaf
@@ -121,9 +121,10 @@ def count_of(t, seat, first, test):
 @leaf
 def place_of(t, seat, first, test, rank):
     """Place of the card with `rank` others before it that a test holds for, from `first` on."""
-    for i in range(first, t.held[seat]):
+    i = first
+    while True:
         if test(t, seat, i):
             if rank == 0:
-                return np.int64(i)
+                return i
             rank -= 1
-    return NOBODY
+        i += 1
