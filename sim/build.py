@@ -172,7 +172,7 @@ class _Builder:
             else:
                 return components
         place = self.source.place("resample")
-        raise InputError(f"{place}resample: no draw of {TRIES:,} can be played: {refused}")
+        raise InputError(f"{place}resample: no draw of {thousands(TRIES)} can be played: {refused}")
 
     def scenario(
         self, name: str, layers: Sequence[tuple[str, Changes]], matches: int | None = None

@@ -1,10 +1,13 @@
 """Component files of Bundesliga: what is read, and what is refused with its place (section 5)."""
 
-import csv
 from collections import Counter
+from functools import partial
 
 import pytest
 from bundesliga_scenes import SHIPPED, played
+from component_files import changed as own_file
+from component_files import edit
+from component_files import refused as said_of
 
 from sim.engine.errors import InputError
 from sim.games.bundesliga.cards import SPACE_KINDS, TABLES
@@ -12,33 +15,7 @@ from sim.games.bundesliga.cards import SPACE_KINDS, TABLES
 FILES = {name: table.file for name, table in TABLES.tables.items()}
 
 
-def changed(tmp_path, table, change):
-    """A component file of one's own: `change` edits the list of rows, dicts of text."""
-    with (TABLES.folder / FILES[table]).open(newline="") as file:
-        rows = list(csv.DictReader(file))
-    change(rows)
-    own = tmp_path / f"my_{FILES[table]}"
-    with own.open("w", newline="") as file:
-        writer = csv.DictWriter(file, list(rows[0]))
-        writer.writeheader()
-        writer.writerows(rows)
-    return own
-
-
-def edit(line, **cells):
-    """A change of the cells of a row; line 2 is the first one."""
-    return lambda rows: rows[line - 2].update(cells)
-
-
-def refused(tmp_path, table, change):
-    """What is said about a component file, without its folder."""
-    own = changed(tmp_path, table, change)
-    with pytest.raises(InputError) as error:
-        TABLES.read({table: own})
-    message = str(error.value)
-    assert "\n" not in message
-    assert message.startswith(f"{own}:")
-    return message.removeprefix(str(own))
+changed, refused = partial(own_file, TABLES), partial(said_of, TABLES)
 
 
 # What the rulebook prints -------------------------------------------------------------------------

@@ -1,10 +1,13 @@
 """Component files of goooal: what is read, and what is refused with its place (section 5)."""
 
-import csv
 from collections import Counter
+from functools import partial
 from random import Random
 
 import pytest
+from component_files import changed as own_file
+from component_files import edit
+from component_files import refused as said_of
 from goooal_told import SHIPPED, deck_of, match_of
 from telling import INTERPRETED, tell
 
@@ -19,35 +22,7 @@ CORE = ("red", "blue", "green", "yellow")
 SHORT = {"max_matches": 1} if INTERPRETED else {}
 
 
-def changed(tmp_path, table, change):
-    """A component file of one's own: `change` edits the list of rows, dicts of text."""
-    with (TABLES.folder / FILES[table]).open(newline="") as file:
-        rows = list(csv.DictReader(file))
-    columns = list(rows[0])
-    change(rows)
-    own = tmp_path / f"my_{FILES[table]}"
-    with own.open("w", newline="") as file:
-        writer = csv.DictWriter(file, columns)
-        writer.writeheader()
-        writer.writerows(rows)
-    return own
-
-
-def edit(line, **cells):
-    """A change of the cells of a row; line 2 is the first one."""
-    return lambda rows: rows[line - 2].update(cells)
-
-
-def refused(tmp_path, table, change):
-    """What is said about a component file, without its folder."""
-    own = changed(tmp_path, table, change)
-    with pytest.raises(InputError) as error:
-        TABLES.read({table: own})
-    message = str(error.value)
-    assert "\n" not in message
-    assert message.startswith((f"{own}:", f"{TABLES.folder}/"))
-    assert str(own) in message
-    return message.removeprefix(str(own))
+changed, refused = partial(own_file, TABLES), partial(said_of, TABLES)
 
 
 def played(components, match=0):

@@ -76,7 +76,7 @@ def play_series(t, log):
         t.number_of += 1
         winner = play_match(t, log)
         champion = best_of(t)
-        if champion == NOBODY and winner != NOBODY:
+        if champion == NOBODY and winner != NOBODY:  # A28: else the same player deals
             t.dealer = next_dealer(t, winner)
     if alone:
         champion = winner
