@@ -4,7 +4,9 @@ Leaves (draws, tests, scores, `choose_*`) are forced inline; rules called from s
 not, because a forced caller hands its flag down to what it compiles first (DESIGN.md).  What is
 rare stays out of its callers.
 
-To LLVM a function that numba compiled is one that other modules may define as well, so it infers
+Numba optimises and translates each function together with all it calls, so what lies below is done
+anew at every level.  Here only entries are: the rest are parts, which halves the time to compile.  To
+LLVM a function that numba compiled is one that other modules may define as well, so it infers
 nothing from its body.  An entry closes its module: a rule called once goes into its caller, and what
 is always passed or returned is known.
 """
@@ -32,6 +34,35 @@ _INNER = {
 }
 
 
+class _Unset:
+    """Numba's code generator for functions without machine code."""
+
+    def __init__(self, codegen: Any) -> None:
+        self._codegen = codegen
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._codegen, name)
+
+    def set_env(self, _name: str, _env: Any) -> None:
+        """Leave alone the variable that leads to Python objects: kernels use none."""
+
+
+class _Part(JITCodeLibrary):  # type: ignore[misc]
+    """A module for others to take in: each function made short, none of them translated."""
+
+    @property
+    def codegen(self) -> Any:
+        """What numba asks to set variables of the machine code."""
+        return _Unset(self._codegen)
+
+    def _optimize_final_module(self) -> None:
+        """Leave that to the entry."""
+
+    def _finalize_final_module(self) -> None:
+        """Have no machine code made."""
+        self._finalized = True
+
+
 class _Closed(JITCodeLibrary):  # type: ignore[misc]
     """A module whose functions nobody calls but its entry."""
 
@@ -47,7 +78,7 @@ class _Closed(JITCodeLibrary):  # type: ignore[misc]
         super()._optimize_final_module()
 
 
-class _Seldom(JITCodeLibrary):  # type: ignore[misc]
+class _Seldom(_Part):
     """A module whose function is seldom called."""
 
     def add_ir_module(self, ir_module: Any) -> None:
@@ -59,10 +90,10 @@ class _Seldom(JITCodeLibrary):  # type: ignore[misc]
         super().add_ir_module(ir_module)
 
 
-class _ToClosed(Compiler):  # type: ignore[misc]
+class _To(Compiler):  # type: ignore[misc]
     """Numba's compiler, writing into another kind of module."""
 
-    library = _Closed
+    library: type[JITCodeLibrary]
 
     def define_pipelines(self) -> Any:
         """The usual ones; they make a module only where there is none."""
@@ -72,7 +103,15 @@ class _ToClosed(Compiler):  # type: ignore[misc]
         return super().define_pipelines()
 
 
-class _ToSeldom(_ToClosed):
+class _ToClosed(_To):
+    library = _Closed
+
+
+class _ToPart(_To):
+    library = _Part
+
+
+class _ToSeldom(_To):
     library = _Seldom
 
 
@@ -84,12 +123,12 @@ def entry(function: F) -> F:
 
 def leaf(function: F) -> F:
     """Compile a small function into its caller."""
-    return cast(F, njit(**_INNER, forceinline=True)(function))
+    return cast(F, njit(**_INNER, forceinline=True, pipeline_class=_ToPart)(function))
 
 
 def rule(function: F) -> F:
     """Compile a rule that is called from several places once."""
-    return cast(F, njit(**_INNER, forceinline=False)(function))
+    return cast(F, njit(**_INNER, forceinline=False, pipeline_class=_ToPart)(function))
 
 
 def rare(function: F) -> F:
