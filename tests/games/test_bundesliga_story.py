@@ -24,7 +24,8 @@ from bundesliga_told import any_match, match_of
 from telling import INTERPRETED, tell
 
 from sim.games.bundesliga.cards import STACK, board, cup_cards, event_cards
-from sim.games.bundesliga.story import FOLLOW_UPS, REASONS, STORY, Event, Ledger
+from sim.games.bundesliga.story import STORY, Event, Ledger
+from sim.games.bundesliga.story_words import FOLLOW_UPS, REASONS
 from sim.replay import replay
 
 FREE = {"purchase_price_pct": 0, "sale_price_pct": 0, "squad_max": 11}
