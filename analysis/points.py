@@ -14,7 +14,7 @@ from sim.tally import ColumnCounts
 
 if TYPE_CHECKING:
     from sim.plan import Plan
-    from sim.run import GroupResult
+    from sim.result import GroupResult
     from sim.tally import Tally
 
 Pair = tuple[str, str]

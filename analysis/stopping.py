@@ -19,7 +19,7 @@ from analysis.sequence import asymptotic, best_rho, beta_binomial
 
 if TYPE_CHECKING:
     from sim.config import Stop
-    from sim.run import GroupResult
+    from sim.result import GroupResult
     from sim.tally import ColumnCounts
 
 

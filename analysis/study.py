@@ -17,7 +17,7 @@ from sim.tally import whole
 
 if TYPE_CHECKING:
     from sim.plan import Plan, Scenario
-    from sim.run import GroupResult
+    from sim.result import GroupResult
     from sim.tally import ColumnCounts, RatioCounts, Tally
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from reports.progress import Progress
     from reports.results import Played
     from sim.plan import Plan, Scenario
-    from sim.run import Workers
+    from sim.workers import Workers
 
 OK, USAGE, FAILED, INCOMPLETE, CONFLICT, INTERRUPTED = 0, 2, 3, 4, 5, 130
 
@@ -70,7 +70,7 @@ def read_plan(target: str, changes: dict[str, Any], name: str | None = None) -> 
 
 def workers(jobs: int | None, backend: str, cluster: str | None) -> Workers:
     """How chunks fan out, from what the command line says."""
-    from sim.run import BACKENDS, Workers, usable_cores
+    from sim.workers import BACKENDS, Workers, usable_cores
 
     if jobs is not None and not 1 <= jobs <= 4096:
         raise InputError(f"--jobs {jobs}: must lie in 1 to 4096")
@@ -98,7 +98,7 @@ def play_plan(target: str, plan: Plan, hands: Workers, out: str | None, style: S
     """Play a plan or read its finished run, print and write it; the exit code."""
     from reports.folder import RunFolder
     from reports.progress import Progress
-    from sim.run import reach
+    from sim.workers import reach
 
     if style.compare and len(plan.groups[0].scenarios) < 2:
         raise InputError(f"{target}: nothing to compare; add a [variant.NAME] to a config file")
@@ -133,7 +133,8 @@ def reported(scenario: Scenario, row: Any) -> dict[str, float | None]:
 
 def resumable(work: Callable[[], int], hint: str) -> int:
     """Exit code of work that can go on later, from where it is stopped; a line says how."""
-    from sim.run import IncompleteError, InterruptedRunError
+    from sim.run import IncompleteError
+    from sim.stop import InterruptedRunError
 
     try:
         return work()
@@ -198,7 +199,7 @@ def _finished(folder: RunFolder, watch: Progress, style: Style) -> Played | None
 
 def _play(folder: RunFolder, hands: Workers, watch: Progress, style: Style) -> Played:
     from reports.results import play, write
-    from sim.run import InterruptedRunError
+    from sim.stop import InterruptedRunError
 
     if folder.begun:
         watch.note(f"{folder.path}: resuming")

@@ -12,7 +12,7 @@ from sim.engine.errors import thousands
 
 if TYPE_CHECKING:
     from sim.plan import Group, Plan
-    from sim.run import GroupResult
+    from sim.result import GroupResult
 
 PAUSE = 0.2  # seconds between two updates of a terminal line
 PAUSE_PLAIN = 10.0  # and between two plain lines

@@ -17,7 +17,8 @@ from sim.plan import Plan
 
 if TYPE_CHECKING:
     from analysis.study import Study
-    from sim.run import GroupResult, Workers
+    from sim.result import GroupResult
+    from sim.workers import Workers
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ def _enough(plan: Plan) -> Callable[[GroupResult], bool] | None:
 def _read_group(
     folder: RunFolder, number: int, enough: Callable[[GroupResult], bool] | None
 ) -> GroupResult | None:
-    from sim.run import GroupResult
+    from sim.result import GroupResult
 
     group = folder.plan.played[number]
     result = GroupResult(group)

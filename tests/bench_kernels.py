@@ -226,7 +226,9 @@ def test_first_result_cold_and_warm(tmp_path):
 MEMORY = """
 import json, resource, sys
 from pathlib import Path
-from sim.run import Quiet, Workers, run_plan
+from sim.run import run_plan
+from sim.watch import Quiet
+from sim.workers import Workers
 from sim.store import Store
 from support import plan_of
 plan = plan_of("dream_team", matches=int(sys.argv[1]), seats=["random"])

@@ -28,8 +28,9 @@ from reports.progress import Progress
 from sim.engine.errors import InputError
 from sim.games import names
 from sim.play import play_rows
-from sim.run import Workers, run_plan
+from sim.run import run_plan
 from sim.store import Store
+from sim.workers import Workers
 
 GAME = "dream_team"
 
@@ -423,7 +424,7 @@ def test_a_cluster_is_tried_before_the_folder_is_touched(capsys, monkeypatch):
     def unreachable(address):
         raise InputError(f"--cluster {address}: cannot be reached")
 
-    monkeypatch.setattr("sim.run.reach", unreachable)
+    monkeypatch.setattr("sim.workers.reach", unreachable)
     assert run(capsys, "run", GAME, "--cluster", "tcp://x:1", "-o", "x")[0] == 2
     assert not Path("x").exists()
 

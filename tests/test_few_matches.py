@@ -14,7 +14,7 @@ from reports.results import text
 from reports.tables import _tables
 from sim.games import names
 from sim.play import play_chunk
-from sim.run import GroupResult
+from sim.result import GroupResult
 from sim.tally import ColumnCounts
 
 

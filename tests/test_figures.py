@@ -42,9 +42,11 @@ from sim.engine.contract import (
 from sim.engine.options import Options
 from sim.engine.seating import Rotation
 from sim.plan import SEGMENTS, Scenario
-from sim.run import Quiet, Workers, run_plan
+from sim.run import run_plan
 from sim.store import Store
 from sim.tally import Tally
+from sim.watch import Quiet
+from sim.workers import Workers
 
 # A game that nobody plays ------------------------------------------------------------------------
 

@@ -11,8 +11,10 @@ from analysis.resample import study_draws
 from analysis.study import make_study
 from sim.engine.errors import InputError
 from sim.games import game, names
-from sim.run import Quiet, Workers, run_plan
+from sim.run import run_plan
 from sim.store import Store
+from sim.watch import Quiet
+from sim.workers import Workers
 
 KEYS = {"matches": 240, "seats": ["heuristic", "random"]}
 DRAWS = {"draws": 5, "matches": 60}

@@ -22,23 +22,14 @@ from sim.engine.errors import InputError
 from sim.games import game, names
 from sim.plan import Group
 from sim.play import Player, join, play_chunk, play_for, play_rows
-from sim.run import (
-    FIRST,
-    GroupResult,
-    IncompleteError,
-    InterruptedRunError,
-    Quiet,
-    Workers,
-    _Hands,
-    _interruptible,
-    _Left,
-    _Pace,
-    _run_group,
-    _workers_deaf,
-    run_plan,
-)
+from sim.result import GroupResult
+from sim.run import IncompleteError, _Hands, _run_group, run_plan
+from sim.stop import InterruptedRunError, interruptible
 from sim.store import Store, write_atomically
 from sim.tally import whole
+from sim.tasks import FIRST, Left, Pace
+from sim.watch import Quiet
+from sim.workers import Workers, deaf
 
 MATCHES = 6000
 
@@ -122,7 +113,7 @@ def test_workers_that_are_stopped_too_end_the_run_in_order(
         hands.stop.asked = stopped
         raise error
 
-    monkeypatch.setattr("sim.run._parallel", lambda _: nullcontext(broken))
+    monkeypatch.setattr("sim.run.parallel", lambda _: nullcontext(broken))
     group = varied_plan(game(names()[0]), matches=120).groups[0]
     with pytest.raises(wanted):
         _run_group(0, group, Store(tmp_path), hands, Quiet(), None)
@@ -139,11 +130,11 @@ def heard():
 
 
 @pytest.mark.usefixtures("heard")
-@pytest.mark.parametrize(("backend", "deaf"), [("processes", True), ("threads", False)])
-def test_worker_processes_start_deaf_to_ctrl_c(backend, deaf):
+@pytest.mark.parametrize(("backend", "ignored"), [("processes", True), ("threads", False)])
+def test_worker_processes_start_deaf_to_ctrl_c(backend, ignored):
     before = signal.getsignal(signal.SIGINT)
-    with _workers_deaf(Workers(2, backend)):
-        assert (signal.getsignal(signal.SIGINT) == signal.SIG_IGN) == deaf
+    with deaf(Workers(2, backend)):
+        assert (signal.getsignal(signal.SIGINT) == signal.SIG_IGN) == ignored
     assert signal.getsignal(signal.SIGINT) is before
 
 
@@ -291,7 +282,9 @@ def test_kill_loses_at_most_the_current_chunks(tmp_path, moment):
     code = f"""
 from test_run import varied_plan
 from sim.games import game, names
-from sim.run import Quiet, Workers, run_plan
+from sim.run import run_plan
+from sim.watch import Quiet
+from sim.workers import Workers, deaf
 from sim.store import Store
 from pathlib import Path
 plan = varied_plan(game(names()[0]), matches=600_000)
@@ -331,7 +324,7 @@ run_plan(plan, Store(Path({str(tmp_path)!r})), Workers(2, chunk=6000), Quiet())
 def test_an_ignored_signal_stays_ignored(tmp_path):
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as nohup does
     try:
-        with _interruptible(Quiet()) as stop:
+        with interruptible(Quiet()) as stop:
             os.kill(os.getpid(), signal.SIGHUP)
             assert not stop.asked
     finally:
@@ -426,8 +419,8 @@ def test_a_task_ends_in_time_and_is_a_part_of_its_chunk(any_game, slow):
 
 
 def test_slow_matches_are_played_in_short_tasks_and_kept_by_chunk(tmp_path, slow, monkeypatch):
-    monkeypatch.setattr("sim.run.TASK", 0.05)
-    monkeypatch.setattr("sim.run.LATE", 0.08)
+    monkeypatch.setattr("sim.tasks.TASK", 0.05)
+    monkeypatch.setattr("sim.tasks.LATE", 0.08)
     plan = varied_plan(game(names()[0]), matches=2400)
     wanted = digest(played(plan, tmp_path / "fast"))
 
@@ -463,13 +456,13 @@ def test_pieces_of_any_length_are_found_again(any_game, tmp_path):
 
 
 def test_tasks_follow_the_speed_in_whole_blocks():
-    group, pace = varied_plan(game("dream_team")).groups[0], _Pace()
+    group, pace = varied_plan(game("dream_team")).groups[0], Pace()
     assert pace.matches(group) == FIRST
     pace.learn(group, 100, 0.1)
     assert pace.matches(group) == 1000 // group.block * group.block
     pace.learn(group, 2, 100.0)
     assert pace.matches(group) == group.block
-    left = _Left(group, pace)
+    left = Left(group, pace)
     left.put(1200, 5)
     left.put(0, 3 * group.block)
     assert left.take() == (0, group.block)
@@ -480,7 +473,7 @@ def test_tasks_follow_the_speed_in_whole_blocks():
 @pytest.mark.usefixtures("heard")
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_stop_does_not_wait_for_endless_matches(jobs, tmp_path, slow, monkeypatch):
-    monkeypatch.setattr("sim.run.PATIENCE", 0.3)
+    monkeypatch.setattr("sim.stop.PATIENCE", 0.3)
     plan = varied_plan(game(names()[0]))
     played(varied_plan(game(names()[0]), matches=120), tmp_path / "compiled")
     slow(100)

@@ -18,7 +18,7 @@ from analysis.stopping import sequence_estimate, stop_rule
 from sim.config import Stop
 from sim.plan import Group
 from sim.play import play_chunk
-from sim.run import GroupResult
+from sim.result import GroupResult
 
 RUNS = 1000
 

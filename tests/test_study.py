@@ -10,8 +10,10 @@ from analysis.estimate import rate
 from analysis.study import make_study
 from reports.page_verdict import verdict
 from sim.engine.contract import Anchor
-from sim.run import Quiet, Workers, run_plan
+from sim.run import run_plan
 from sim.store import Store
+from sim.watch import Quiet
+from sim.workers import Workers
 
 PAIR = "random", "passive"
 
