@@ -284,7 +284,7 @@ from test_run import varied_plan
 from sim.games import game, names
 from sim.run import run_plan
 from sim.watch import Quiet
-from sim.workers import Workers, deaf
+from sim.workers import Workers
 from sim.store import Store
 from pathlib import Path
 plan = varied_plan(game(names()[0]), matches=600_000)
