@@ -19,9 +19,10 @@ from analysis.part import Part
 from analysis.points import MetaStudy
 from analysis.study import Study, make_study
 from reports.charts.bars import histogram
+from reports.charts.dots import Dot, draw_dots, in_pages
 from reports.charts.joint import joint_grids, level_cells
 from reports.charts.rates import views
-from reports.charts.style import DPI, Drawing, rendered, style
+from reports.charts.style import DPI, Drawing, Sheet, rendered, style
 from reports.charts.values import who_wins
 from reports.figures import draw_all, save
 from reports.parts import MOST_ROWS
@@ -418,6 +419,22 @@ def test_many_scenarios_are_spread_over_pages():
     pages += histogram(study, question, 4)
     assert all(page.figure.get_size_inches()[1] < 11 for page in pages)
     assert "The first 15 of 70 scenarios" in pages[-1].note
+
+
+def test_many_panels_are_spread_over_pages_without_empty_rows():
+    """Some scenarios lack some players: of 40 rows the second half, of every other scenario."""
+    dots = [
+        Dot("Steps", f"used{row}", f"Steps of kind {row}", f"case {i}", 1.0 + row, 0.5, 9.0, 60, "t",
+            "steps")
+        for row in range(40) for i in range(12) if row < 20 or i % 2
+    ]  # fmt: skip
+    pages = list(in_pages(dots))
+    assert sorted(map(repr, dots)) == sorted(repr(dot) for page in pages for dot in page)
+    for page in pages:
+        rows, cases = {dot.row for dot in page}, {dot.series for dot in page}
+        assert len(page) == len(rows) * len(cases)
+    tall = draw_dots(pages[0], Sheet("Steps", "", ""), many=True)
+    assert tall.get_size_inches()[1] < 11
 
 
 # A real game -------------------------------------------------------------------------------------

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 SLOT, LINE, GAP = 0.165, 0.14, 0.1  # inches: a dot, a line of a label, between rows
 PALE = 0.35  # how much of its colour is left of what chance may explain
 PANEL = 0.62  # inches around the rows of a panel: title, axis, its label
+FACET = PANEL + 0.2  # and around those of a panel whose title may have two lines
 LABEL = 30  # letters of a row label before it breaks
 NAME = 30  # letters of a scenario's name before it breaks
 FACETS = 2  # panels side by side
@@ -73,13 +74,9 @@ def dot_table(dots: Sequence[Dot], scenario: str = "") -> pd.DataFrame:
 
 def in_pages(dots: Sequence[Dot]) -> Iterator[list[Dot]]:
     """Dots in groups that fit on a page each: whole rows, or some scenarios if there are many."""
-    series = list(dict.fromkeys(dot.series for dot in dots))
-    if len(series) > MOST_SERIES:
-        rows = len({(dot.panel, dot.row) for dot in dots})
-        most = max(MOST_SERIES, int(((TALLEST - 0.8) / -(-rows // FACETS) - PANEL) / _step(series)))
-        for first in range(0, len(series), most):
-            some = set(series[first : first + most])
-            yield [dot for dot in dots if dot.series in some]
+    if len({dot.series for dot in dots}) > MOST_SERIES:
+        for alike in _alike(dots):
+            yield from _facet_pages(alike)
         return
     shares = [dot for dot in dots if dot.unit == "share"]
     rest = [dot for dot in dots if dot.unit != "share"]
@@ -95,6 +92,31 @@ def in_pages(dots: Sequence[Dot]) -> Iterator[list[Dot]]:
             page = []
         page += more
     yield page
+
+
+def _alike(dots: Sequence[Dot]) -> list[list[Dot]]:
+    """Dots of rows that the same scenarios have, so that no panel has rows without a dot."""
+    having: dict[tuple[str, str], set[str]] = {}
+    for dot in dots:
+        having.setdefault((dot.panel, dot.row), set()).add(dot.series)
+    groups: dict[frozenset[str], list[Dot]] = {}
+    for dot in dots:
+        groups.setdefault(frozenset(having[dot.panel, dot.row]), []).append(dot)
+    return list(groups.values())
+
+
+def _facet_pages(dots: Sequence[Dot]) -> Iterator[list[Dot]]:
+    """As many scenarios as a page has room for, if it can be in all panels; else some panels."""
+    series = list(dict.fromkeys(dot.series for dot in dots))
+    rows = list(dict.fromkeys((dot.panel, dot.row) for dot in dots))
+    room, step = TALLEST - 0.8, _step(series)
+    most = max(MOST_SERIES, int((room / -(-len(rows) // FACETS) - FACET) / step))
+    for first in range(0, len(series), most):
+        some = series[first : first + most]
+        panels = FACETS * max(1, int(room / (FACET + len(some) * step)))
+        for start in range(0, len(rows), panels):
+            here = rows[start : start + panels]
+            yield [d for d in dots if d.series in some and (d.panel, d.row) in here]
 
 
 def _height(dots: Sequence[Dot]) -> float:
@@ -238,7 +260,7 @@ def _facets(dots: Sequence[Dot], around: Sheet, axis: str, difference: bool) -> 
     wide = min(FACETS, len(rows))
     lines = -(-len(rows) // wide)
     step = _step(series)
-    figure = sheet(around, lines * (PANEL + 0.2 + len(series) * step))
+    figure = sheet(around, lines * (FACET + len(series) * step))
     grid = figure.subplots(lines, wide, squeeze=False, sharey=True)
     ys = {name: (i + 0.5) * step for i, name in enumerate(series)}
     for place, axes in enumerate(grid.flat):

@@ -41,11 +41,12 @@ if TYPE_CHECKING:
 
 
 MOST_SAID = 6  # values told in words
+MOST_PAGES = 8  # of one question, before only the first player is told
 
 
-def dots_of(study: Study, metrics: Sequence[str]) -> list[Dot]:
-    """A dot for every metric and every scenario that has it."""
-    parts, _ = drawn(study, MOST_ROWS)
+def dots_of(study: Study, metrics: Sequence[str], most: int = MOST_ROWS) -> list[Dot]:
+    """A dot for every metric and every scenario that has it, of as many scenarios as said."""
+    parts, _ = drawn(study, most)
     dots = []
     for metric in metrics:
         alike = (
@@ -112,7 +113,11 @@ def values(study: Study, question: Question, number: int) -> Iterator[Drawing]:
     """Shares or means of a question's columns; of the players of one scenario side by side."""
     dots = dots_of_players(study, question)
     scenario = scenario_title(study.parts[0].scenario.name) if dots else ""
+    most, firsts = MOST_ROWS, ""
     dots = dots or dots_of(study, reported(study, question.of))
+    if len(list(in_pages(dots))) > MOST_PAGES:
+        most, firsts = MANY, " Of the players the first; the others are in tables/columns.csv."
+        dots = dots_of(study, _of_first_players(study, question.of), most)
     banded = any(dot.margin for dot in dots)
     items = [item for name in question.of for item in told(study.parts, name)]
     note = _band_note(study.parts[0].margin) if banded else _interval_note()
@@ -120,9 +125,15 @@ def values(study: Study, question: Question, number: int) -> Iterator[Drawing]:
         note += " Vertical tick: a fair share, one over the number of players."
     yield from _drawings(
         dots, f"q{number + 1:02}_{slug(question.title)}", question.title, f"question {number}",
-        subtitle=f"{study.plan.game.title}. {played(study)}.{drawn(study, MOST_ROWS)[1]}",
-        note=note + (who if scenario else followed)(items), scenario=scenario,
+        subtitle=f"{study.plan.game.title}. {played(study)}.{drawn(study, most)[1]}",
+        note=note + firsts + (who if scenario else followed)(items), scenario=scenario,
     )  # fmt: skip
+
+
+def _of_first_players(study: Study, names: Sequence[str]) -> list[str]:
+    """Reported columns, of the players the first of each scenario alone."""
+    found = [m for n in names for p in study.parts for m in p.placed([n])[:1] if m in p.columns]
+    return list(dict.fromkeys(found))
 
 
 def ranking(study: Study) -> Iterator[Drawing]:
