@@ -80,6 +80,17 @@ Numbers = Annotated[
 ]
 
 
+def _names(value: Any) -> Any:
+    """A list of names, or the same joined by plus signs, as `--set` and tables write them."""
+    if isinstance(value, str):
+        return tuple(value.split("+")) if value else ()
+    return tuple(value) if isinstance(value, list) else value
+
+
+# A few names; declare the most there may be with `Field(max_length=...)`.
+Names = Annotated[tuple[str, ...], BeforeValidator(_names, json_schema_input_type=list[str] | str)]
+
+
 class Options(BaseModel):
     """Base of every set of options: strict types, frozen, unknown names refused.
 
