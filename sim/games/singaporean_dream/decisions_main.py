@@ -1,0 +1,181 @@
+"""D1: the actions of a turn that are legal, and the one that is taken (sections 7 and 8)."""
+# mypy: allow-untyped-defs, allow-untyped-calls
+
+import numpy as np
+
+from sim.engine.kernel import leaf, rule
+from sim.engine.log import NIL
+from sim.engine.rng import below
+from sim.games.singaporean_dream.decisions import has_power, is_random, works
+from sim.games.singaporean_dream.decisions_pay import can_buy
+from sim.games.singaporean_dream.decisions_worth import (
+    bank_worth,
+    best_salvage,
+    dream_worth,
+    effect_worth,
+    hand_cash,
+    loses_dreams,
+    market_end,
+    takeable,
+)
+from sim.games.singaporean_dream.rules_words import EmptyBankTheft
+from sim.games.singaporean_dream.state import (
+    BANK,
+    BUY,
+    CHOICES,
+    COLLECT,
+    DISCOUNT,
+    DRAWS,
+    EVERYBODY,
+    NO_ONE,
+    NOBODY,
+    ONE,
+    PASS,
+    PLAY,
+    POWER,
+    PROTECT,
+    SALVAGE,
+    STEAL_CASH,
+    STEAL_DREAM,
+    STOPPER,
+    TAKE_TOP,
+)
+
+KIND, ARGUMENT, TARGET = np.int64(7), np.int64(3), np.int64(10)
+SEVEN_BITS = np.int64(127)
+
+
+@leaf
+def add(t, kind, argument, target):
+    """One more entry of the list: what is done, with which card or dream, against whom."""
+    t.act[t.acts] = kind | argument << ARGUMENT | (target + 1) << TARGET
+    t.acts += 1
+
+
+@leaf
+def kind_of(code):
+    """What an entry does."""
+    return np.int64(code) & KIND
+
+
+@leaf
+def argument_of(code):
+    """Its card type or dream."""
+    return np.int64(code) >> ARGUMENT & SEVEN_BITS
+
+
+@leaf
+def target_of(code):
+    """Its target, NOBODY without one."""
+    return (np.int64(code) >> TARGET) - 1
+
+
+@leaf
+def hits(t, effect, seat):
+    """Section 7: whether an effect can do something to a target, by what all can see."""
+    if effect == COLLECT:
+        from_hand = t.rules.pay_from_hand != 0 and t.held[seat] > 0
+        return t.funds[seat] > 0 or loses_dreams(t, seat) or from_hand
+    if effect == STEAL_CASH:
+        by_dream = t.rules.empty_bank_theft == EmptyBankTheft.DREAM and takeable(t, seat)
+        return t.funds[seat] > 0 or by_dream
+    if effect == STEAL_DREAM:
+        return t.owned[seat] > 0 and t.safe[seat] == 0
+    return t.held[seat] > 0
+
+
+@leaf
+def hits_nobody(t, seat, effect, amount):
+    """Section 7: whether an effect without a target can do something."""
+    if effect == SALVAGE:
+        return best_salvage(t, amount) != NOBODY
+    if effect == TAKE_TOP:
+        return t.next_dream < t.pile_size
+    if effect == PROTECT:
+        return t.owned[seat] > 0 and t.safe[seat] == 0
+    return effect == DRAWS
+
+
+@rule
+def add_effect(t, seat, kind, argument, effect, scope, amount):
+    """The entries of a card or power: one for each legal target, or dream, or one."""
+    players = t.rotation.players
+    if scope != NO_ONE:
+        found = False
+        for step in range(1, players):
+            other = (seat + step) % players
+            if hits(t, effect, other):
+                found = True
+                if scope == ONE:
+                    add(t, kind, argument, other)
+        if scope == EVERYBODY and found:
+            add(t, kind, argument, NOBODY)
+    elif effect == DISCOUNT:
+        for place in range(t.next_dream, market_end(t)):
+            dream = np.int64(t.dream[place])
+            if can_buy(t, seat, max(NIL, t.price[dream] - amount)):
+                add(t, kind, dream, NOBODY)
+    elif hits_nobody(t, seat, effect, amount):
+        add(t, kind, argument, NOBODY)
+
+
+@rule
+def list_actions(t, seat):
+    """D1: all legal entries in their order."""
+    t.acts = 0
+    add(t, PASS, NIL, NOBODY)
+    if hand_cash(t, seat) > 0:
+        add(t, BANK, NIL, NOBODY)
+    for place in range(t.next_dream, market_end(t)):
+        dream = np.int64(t.dream[place])
+        if can_buy(t, seat, t.price[dream]):
+            add(t, BUY, dream, NOBODY)
+    for kind in range(t.denominations, t.types):
+        card = np.int64(kind)
+        effect = np.int64(t.effect[card])
+        if t.hand[seat, card] > 0 and effect != STOPPER and works(t, seat, effect):
+            scope, amount = np.int64(t.scope[card]), t.amount[card]
+            add_effect(t, seat, PLAY, card, effect, scope, amount)
+    if has_power(t, seat) and t.power_used < t.rules.power_uses_per_turn:
+        person = t.persona[seat]
+        effect, scope = np.int64(t.power_effect[person]), np.int64(t.power_scope[person])
+        add_effect(t, seat, POWER, person, effect, scope, t.power_amount[person])
+
+
+@rule
+def choose_action(t, seat):
+    """D1: the entry that is taken."""
+    list_actions(t, seat)
+    if t.acts == 1:
+        return np.int64(t.act[0])
+    t.record.decisions += 1
+    if is_random(t, seat):
+        return np.int64(t.act[below(t, CHOICES + np.uint64(seat), t.acts)])
+    best, top = np.int64(t.act[0]), 0.0
+    for i in range(1, t.acts):
+        code = np.int64(t.act[i])
+        worth = action_worth(t, seat, code)
+        if worth > top:
+            best, top = code, worth
+    return best
+
+
+@rule
+def action_worth(t, seat, code):
+    """Section 8: the utility of an entry that is no pass."""
+    kind, argument = kind_of(code), argument_of(code)
+    if kind == BANK:
+        return bank_worth(t, seat)
+    if kind == BUY:
+        price = t.price[argument]
+        return dream_worth(t, seat, argument, price, t.funds[seat] - price)
+    if kind == PLAY:
+        effect, scope, amount = (
+            np.int64(t.effect[argument]),
+            np.int64(t.scope[argument]),
+            t.amount[argument],
+        )
+        return effect_worth(t, seat, effect, scope, amount, target_of(code), NOBODY)
+    person = t.persona[seat]
+    effect, scope = np.int64(t.power_effect[person]), np.int64(t.power_scope[person])
+    return effect_worth(t, seat, effect, scope, t.power_amount[person], target_of(code), argument)

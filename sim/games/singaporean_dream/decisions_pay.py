@@ -1,0 +1,127 @@
+"""Which cash cards pay a sum (R11, A4, A5): counts of t.pool that go to t.paying."""
+# mypy: allow-untyped-defs, allow-untyped-calls
+
+import numpy as np
+
+from sim.engine.kernel import leaf, rule
+from sim.engine.log import NIL
+from sim.games.singaporean_dream.rules_words import PaymentPolicy, PurchaseOverpay
+
+
+@leaf
+def pool_of_bank(t, seat):
+    """All cash of a bank can be paid with."""
+    for note in range(t.denominations):
+        t.pool[note] = t.bank[seat, note]
+
+
+@leaf
+def pool_of_hand(t, seat):
+    """All cash of a hand can be paid with."""
+    for note in range(t.denominations):
+        t.pool[note] = t.hand[seat, note]
+
+
+@leaf
+def pool_total(t):
+    """K of all that can be paid with."""
+    total = NIL
+    for note in range(t.denominations):
+        total += t.pool[note] * t.value[note]
+    return total
+
+
+@leaf
+def most_of(t, note, due):
+    """Cards of a denomination that a payment without superfluous cards has at most."""
+    return min(t.pool[note], (due + t.value[note] - 1) // t.value[note])
+
+
+@rule
+def pay_least(t, due):
+    """min_overpay: the smallest sum that covers `due`, then fewest cards, then largest ones; the sum.
+
+    Counts of all denominations but the lowest run down from the most there can be, the highest
+    slowest, so that of equal payments the one with most large cards is met first; the lowest
+    denomination covers what is left.
+    """
+    notes, best, fewest = t.denominations, np.int64(2**62), NIL
+    for note in range(1, notes):
+        t.trying[note] = most_of(t, note, due)
+    while True:
+        total, number = NIL, NIL
+        for note in range(1, notes):
+            total += t.trying[note] * t.value[note]
+            number += t.trying[note]
+        small = NIL
+        if total < due:
+            small = (due - total + t.value[0] - 1) // t.value[0]
+        total += small * t.value[0]
+        number += small
+        better = total < best or (total == best and number < fewest)
+        if small <= t.pool[0] and better:
+            best, fewest = total, number
+            t.paying[0] = small
+            for note in range(1, notes):
+                t.paying[note] = t.trying[note]
+        turning = NIL + 1
+        while turning < notes and t.trying[turning] == 0:
+            t.trying[turning] = most_of(t, turning, due)
+            turning += 1
+        if turning >= notes:
+            return best
+        t.trying[turning] -= 1
+
+
+@rule
+def pay_in_order(t, due):
+    """largest_first, smallest_first: cards in that order, then superfluous ones back; the sum."""
+    notes, total = t.denominations, NIL
+    down = t.rules.payment_policy == PaymentPolicy.LARGEST_FIRST
+    for i in range(notes):
+        note = notes - 1 - i if down else np.int64(i)
+        lacking = max(NIL, due - total)
+        t.paying[note] = min(t.pool[note], (lacking + t.value[note] - 1) // t.value[note])
+        total += t.paying[note] * t.value[note]
+    for note in range(notes):
+        while t.paying[note] > 0 and total - t.value[note] >= due:
+            t.paying[note] -= 1
+            total -= t.value[note]
+    return total
+
+
+@leaf
+def pay_nothing(t):
+    """A sum of nothing."""
+    for note in range(t.denominations):
+        t.paying[note] = 0
+    return NIL
+
+
+@rule
+def payment(t, due):
+    """payment(counts, due): the pool covers `due`; the sum that is handed over."""
+    if due == 0:
+        return pay_nothing(t)
+    if t.rules.payment_policy == PaymentPolicy.MIN_OVERPAY:
+        return pay_least(t, due)
+    return pay_in_order(t, due)
+
+
+@rule
+def price_payment(t, seat, due):
+    """R10, A5: what a purchase hands over out of the bank; the sum."""
+    pool_of_bank(t, seat)
+    if due > 0 and t.rules.purchase_overpay == PurchaseOverpay.EXACT_ONLY:
+        return pay_least(t, due)
+    return payment(t, due)
+
+
+@leaf
+def can_buy(t, seat, due):
+    """D1: whether a bank can pay a price."""
+    if t.funds[seat] < due:
+        return False
+    if t.rules.purchase_overpay == PurchaseOverpay.ALLOWED:
+        return True
+    return price_payment(t, seat, due) == due

@@ -1,0 +1,107 @@
+"""Carrying out an effect, and the stops against it (R14, R15, A12-A17)."""
+# mypy: allow-untyped-defs, allow-untyped-calls
+
+from sim.engine.kernel import leaf, rule
+from sim.engine.log import NIL, emit
+from sim.games.singaporean_dream.decisions import first_stop, stops_now, works
+from sim.games.singaporean_dream.kernel_cards import out_of_hand, put_down
+from sim.games.singaporean_dream.kernel_effects import apply_alone, apply_to
+from sim.games.singaporean_dream.rules_words import CounterRight, StopRight, StopScopeAll
+from sim.games.singaporean_dream.state import EVERYBODY, NOBODY, ONE, STOPPER
+from sim.games.singaporean_dream.story import Event
+
+
+@rule
+def run_effect(t, actor, effect, scope, amount, target, item, log):
+    """run_effect: reactions, then what the effect does; whether it happened."""
+    t.due_effect, t.due_scope, t.due_amount = effect, scope, amount
+    t.target, t.due_item = target, item
+    if scope == EVERYBODY and t.rules.stop_scope_all == StopScopeAll.SELF_ONLY:
+        return one_by_one(t, actor, log)
+    if not goes_through(t, actor, NOBODY, log):
+        return False
+    if scope == ONE:
+        apply_to(t, actor, target, log)
+    elif scope == EVERYBODY:
+        for step in range(1, t.rotation.players):
+            apply_to(t, actor, (actor + step) % t.rotation.players, log)
+    else:
+        apply_alone(t, actor, log)
+    return True
+
+
+@leaf
+def one_by_one(t, actor, log):
+    """A15, self_only: reaction and effect target by target; whether any went through."""
+    happened = False
+    for step in range(1, t.rotation.players):
+        other = (actor + step) % t.rotation.players
+        if goes_through(t, actor, other, log):
+            happened = True
+            apply_to(t, actor, other, log)
+    return happened
+
+
+@rule
+def goes_through(t, actor, solo, log):
+    """reaction: stops and stops of stops; whether the effect happens."""
+    t.chain, last, players = NIL, actor, t.rotation.players
+    going = True
+    while going and t.chain < t.rules.stop_chain_max:
+        going = False
+        first = last
+        for step in range(1, players + 1):
+            seat = (first + step) % players
+            if going or not eligible(t, seat, actor, last, solo):
+                continue
+            if stops_now(t, seat, actor, solo, is_target(t, seat, actor, solo)):
+                play_stop(t, seat, actor, log)
+                last, going = seat, True
+    if t.chain & 1 == 0:
+        return True
+    t.record.effects_stopped += 1
+    emit(log, Event.CANCELLED, actor, NIL, solo, NIL)
+    return False
+
+
+@leaf
+def play_stop(t, seat, actor, log):
+    """A stop card leaves a hand (R14: no action, but A17)."""
+    card = first_stop(t, seat)
+    out_of_hand(t, seat, card, NIL + 1)
+    put_down(t, card)
+    emit(log, Event.STOP, seat, card, t.chain, NIL)
+    t.record.stops += 1
+    t.record.counters += t.chain & 1
+    t.record.stops_played[seat] += 1
+    t.counts.played[seat, card] += 1
+    t.record.played_mask[seat] |= 1
+    t.chain += 1
+    if seat == actor and t.rules.own_turn_counter_costs_action != 0:
+        t.left -= 1
+
+
+@leaf
+def is_target(t, seat, actor, solo):
+    """Whether the effect at hand would reach a player."""
+    if solo != NOBODY:
+        return seat == solo
+    if t.due_scope == EVERYBODY:
+        return seat != actor
+    return t.due_scope == ONE and seat == t.target
+
+
+@leaf
+def eligible(t, seat, actor, last, solo):
+    """Who may answer: section 6."""
+    if t.stopping[seat] == 0 or seat == last or not works(t, seat, STOPPER):
+        return False
+    if seat == actor and t.rules.own_turn_counter_costs_action != 0 and t.left < 1:
+        return False
+    if t.chain & 1 == 1:
+        return seat == actor or t.rules.counter_right == CounterRight.ANY_OTHER
+    if seat == actor:
+        return False
+    if solo != NOBODY:
+        return seat == solo
+    return t.rules.stop_right == StopRight.ANY_OPPONENT or is_target(t, seat, actor, solo)

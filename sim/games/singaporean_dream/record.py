@@ -1,0 +1,142 @@
+"""What is kept of a match (section 9 of RULES.md)."""
+
+from sim.engine.contract import Column, Joint, Lift, Matrix, Rate, Record, common
+from sim.games.singaporean_dream.cards import DREAMS, PERSONALITIES, TYPES
+
+TURNS = 500
+SCORE = 127
+SEATS = 6
+WAYS = (
+    ("bought", "bought"),
+    ("discount", "bought with a discount"),
+    ("free", "taken for free"),
+    ("stolen", "stolen"),
+    ("forfeited", "taken for an unpaid demand"),
+)
+PLAYED = (  # what a card or power does: bits of played_mask
+    "stop", "collect_one", "collect_all", "steal_cash_card", "steal_dream", "steal_hand_card",
+    "discard_one", "discard_all", "draw_cards", "salvage_cash", "take_top_dream", "power",
+)  # fmt: skip
+
+
+def _seat(name: str, low: int, high: int, text: str, unit: str, width: int = 1) -> Column:
+    return Column(name, low, high, text, unit, per_seat=True, width=width)
+
+
+def _count(name: str, text: str, unit: str, high: int = 255) -> Column:
+    return Column(name, 0, high, text, unit)
+
+
+def _money(name: str, text: str) -> Column:
+    return _seat(name, 0, 20_000, text, "K", width=50)
+
+
+def _of_match() -> tuple[Column, ...]:
+    """Of the whole table."""
+    return (
+        _count("turns", "turns of all players", "turns", TURNS),
+        Column("start_seat", 0, 5, "seat that starts", "seat"),
+        Column("winner_mask", 0, 63, "winners, seat by seat as bits", "mask"),
+        Column("tie_stage", 0, 3, "0 decided by dreams, 1 by their price, 2 by cash, 3 all equal", "stage"),
+        Column("margin", 0, SCORE, "best less second-best dreams, bonuses counted", "dreams"),
+        Column("half_leader", -1, 5, "seat in the lead when half the dreams are gone, -1 never", "seat"),
+        Column("last_taker", -1, 5, "seat that took the last dream from the pile, -1 none", "seat"),
+        _count("lead_changes", "changes of the sole leader between ends of turns", "changes"),
+        _count("reshuffles", "discard piles that became action piles", "shuffles"),
+        _count("failed_draws", "cards due that could not be drawn", "cards"),
+        _count("bought", "dreams bought", "dreams"),
+        _count("discount_bought", "dreams bought with a discount", "dreams"),
+        _count("free_taken", "dreams taken from the pile for free", "dreams"),
+        _count("stolen", "dreams stolen", "dreams"),
+        _count("forfeited", "dreams lost for unpaid demands", "dreams"),
+        _count("stops", "stop cards played", "cards"),
+        _count("counters", "of these, stops against stops of the own effect", "cards"),
+        _count("effects_stopped", "effects that ended cancelled", "effects"),
+        _count("stopped_powers", "of these, powers", "effects"),
+        _count("stopped_purchases", "of these, purchases", "effects"),
+        _count("plays", "action cards played as an action", "cards"),
+        _count("powers", "powers used", "powers"),
+        _count("banks", "actions that put cash into a bank", "actions"),
+        _count("passes", "turns ended before all actions were used", "turns"),
+        _count("unpaid", "demands that the payer could not cover", "demands"),
+        Column("forfeit_bank", 0, 20_000, "bank totals of payers who lost dreams, summed", "K", width=50),
+        Column("half_known", 0, 1, "half the dreams were taken", "share"),
+        Column("half_leader_wins", 0, 60, "won by the leader at half the dreams", "share", scale=60, per="half_known"),
+        Column("pile_ended", 0, 1, "the dream pile ran out", "share"),
+        Column("last_taker_wins", 0, 60, "won by who took the last dream", "share", scale=60, per="pile_ended"),
+        Column("shared_win", 0, 1, "several winners", "share"),
+    )  # fmt: skip
+
+
+def _of_seats() -> tuple[Column, ...]:
+    """Of every player."""
+    return (
+        _seat("turn_order", 0, 5, "place in the order of turns, the starter is 0", "place"),
+        _seat("personality", 0, PERSONALITIES - 1, "personality, by its row", "row"),
+        _seat("strategy", 0, 1, "0 random, 1 scripted", "strategy"),
+        _seat("score", 0, SCORE, "dreams at the end, bonuses counted", "dreams"),
+        _seat("dream_value", 0, 20_000, "total price of the dreams at the end", "K", 50),
+        _money("bank_end", "cash in the bank at the end"),
+        _seat("hand_end", 0, 255, "cards in hand at the end", "cards"),
+        _seat("n_dreams", 0, DREAMS, "dream cards at the end", "dreams"),
+        *(_seat(f"acq_{way}", 0, 127, f"dreams {text}", "dreams") for way, text in WAYS),
+        _seat("dreams_lost", 0, 127, "dreams lost to others", "dreams"),
+        _money("cash_spent", "cash paid for dreams"),
+        _money("cash_taken", "cash received from players"),
+        _money("cash_lost", "cash lost to players"),
+        _seat("power_uses", 0, 255, "powers used", "powers"),
+        _seat("stops_played", 0, 127, "stop cards played", "cards"),
+        _seat("played_mask", 0, 4095, "kinds of cards and powers played at least once, as bits", "mask"),
+        _seat("score_at_half", -1, SCORE, "dreams when half are gone, -1 never", "dreams"),
+        _seat("deficit_at_half", -1, 31, "dreams behind the leader when half are gone, -1 never", "dreams"),
+    )  # fmt: skip
+
+
+def _of_places() -> tuple[Column, ...]:
+    """Shares of wins by the order of turns, and by personality."""
+    return (
+        *(Column(f"win_order_{k}", 0, 60, "won by the starter" if k == 0 else f"won by place {k} after the starter",
+                 "share", scale=60, players=k + 1, fair=True) for k in range(SEATS)),
+        *(Column(f"with_personality_{k}", 0, 1, f"personality {k + 1} is at the table", "share")
+          for k in range(PERSONALITIES)),
+        *(Column(f"win_personality_{k}", 0, 60, f"won as personality {k + 1}", "share", scale=60, fair=True,
+                 per=f"with_personality_{k}") for k in range(PERSONALITIES)),
+        *(Column(f"score_personality_{k}", 0, SCORE, f"dreams as personality {k + 1}", "dreams",
+                 per=f"with_personality_{k}") for k in range(PERSONALITIES)),
+    )  # fmt: skip
+
+
+_TYPE = (("card", 0, TYPES - 1),)
+_DREAM = (("dream", 0, DREAMS - 1),)
+
+RECORD = Record(
+    columns=(
+        *common(decisions=4095, length=TURNS, unit="turns"),
+        *_of_match(),
+        *_of_seats(),
+        *_of_places(),
+    ),
+    matrices=(
+        Matrix("played", _TYPE, "cards played, by card type", per_seat=True),
+        Matrix("stopped", _TYPE, "cards whose effect ended cancelled, by card type"),
+        Matrix("owners", (*_DREAM, ("owner", -2, 5)), "owners of each dream at the end; -1 pile, -2 unused"),
+        Matrix("takers", (*_DREAM, ("seat", -2, 5)), "who took each dream from the pile; -1 nobody, -2 unused"),
+        Matrix("top_turns", _DREAM, "turns begun with each dream on top of the pile"),
+        Matrix("gap_at_dream", (("dream", 1, DREAMS), ("gap", 0, 31)), "best less second-best dreams when so many are gone"),
+        Matrix("pairs_met", (("personality", 0, PERSONALITIES - 1), ("other", 0, PERSONALITIES - 1)),
+               "matches of a personality with another at the table"),
+        Matrix("pairs_won", (("personality", 0, PERSONALITIES - 1), ("other", 0, PERSONALITIES - 1)),
+               "of these, matches that the first one wins alone"),
+        Matrix("left_met", (("strategy", 0, 1), ("strategy to the right", 0, 1)), "seats by their right-hand neighbour"),
+    ),
+    joints=(
+        Joint("deficit_at_half", "win_share", cap=32),
+        Joint("power_uses", "win_share", cap=32),
+        Joint("played_mask", "win_share", cap=4096),
+    ),
+    rates=(Rate("p_beats", "pairs_won", "pairs_met", "P(a personality wins alone), by another at the table"),),
+    lifts=(
+        Lift("card", "played at least once (confounded: longer matches play more)", PLAYED,
+             "played_mask_{side}", "win_share_{side}", tuple(f"seat{s}" for s in range(2)), "without"),
+    ),
+)  # fmt: skip
