@@ -1,0 +1,128 @@
+"""The record of the referee of The Singaporean Dream: section 9 of RULES.md."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from singaporean_dream_referee_book import PILE, UNUSED
+
+from sim.games.singaporean_dream.cards import PERSONALITIES
+from sim.games.singaporean_dream.record import PLAYED, WAYS
+
+WINNING = 60  # a sole win
+WIDEST = 31  # gap_at_dream: the last cell stands for wider gaps too
+COUNTS = (
+    *("decisions", "reshuffles", "failed_draws", "bought", "discount_bought", "free_taken"),
+    *("stolen", "forfeited", "stops", "counters", "effects_stopped", "stopped_powers"),
+    *("stopped_purchases", "plays", "powers", "banks", "passes", "unpaid", "forfeit_bank"),
+    "lead_changes",
+)
+SEAT_COUNTS = (
+    *(f"acq_{way}" for way, _ in WAYS),
+    *("dreams_lost", "cash_spent", "cash_taken", "cash_lost", "power_uses", "stops_played"),
+)
+
+
+def columns(book: Any) -> dict[str, Any]:
+    """All columns, a list by seat for those of the seats, and the matrices."""
+    return {**of_match(book), **of_seats(book), **of_people(book), **of_matrices(book)}
+
+
+def share(book: Any, seat: int) -> int:
+    """Share of the win, in sixtieths."""
+    return WINNING // len(book.winners) if seat in book.winners else 0
+
+
+def of_match(book: Any) -> dict[str, Any]:
+    """Columns of the whole table."""
+    sheet = book.sheet
+    scores = sorted((book.score(s) for s in book.seats), reverse=True)
+    ended = book.left == 0
+    half, last = sheet.half_leader, sheet.last_taker
+    return {
+        **{name: sheet.count[name] for name in COUNTS},
+        "no_winner": 0,
+        "capped": book.capped,
+        "length": book.turns,
+        "turns": book.turns,
+        "start_seat": book.start,
+        "winner_mask": sum(2**s for s in book.winners),
+        "tie_stage": book.tie_stage,
+        "margin": scores[0] - scores[1],
+        "half_leader": half,
+        "last_taker": last,
+        "half_known": half >= 0,
+        "half_leader_wins": share(book, half) if half >= 0 else 0,
+        "pile_ended": ended,
+        "last_taker_wins": share(book, last) if ended else 0,
+        "shared_win": len(book.winners) > 1,
+    }
+
+
+def of_seats(book: Any) -> dict[str, Any]:
+    """Columns of the players."""
+    sheet, seats = book.sheet, book.seats
+    half = sheet.half_scores or [-1 for _ in seats]
+    best = max(half)
+    return {
+        **{name: [sheet.seat[s][name] for s in seats] for name in SEAT_COUNTS},
+        "win_share": [share(book, s) for s in seats],
+        "turn_order": [book.turn_order().index(s) for s in seats],
+        "personality": list(book.person),
+        "strategy": [int(policy.kind) for policy in book.policies],
+        "score": [book.standing(s)[0] for s in seats],
+        "dream_value": [book.standing(s)[1] for s in seats],
+        "bank_end": [book.standing(s)[2] for s in seats],
+        "hand_end": [book.size(s) for s in seats],
+        "n_dreams": [len(book.dreams_of(s)) for s in seats],
+        "played_mask": [
+            sum(2**bit for bit, kind in enumerate(PLAYED) if kind in sheet.kinds[s]) for s in seats
+        ],
+        "score_at_half": half,
+        "deficit_at_half": [best - x if sheet.half_scores else -1 for x in half],
+    }
+
+
+def of_people(book: Any) -> dict[str, Any]:
+    """Columns by the order of turns and by personality."""
+    found: dict[str, int] = {}
+    for place, seat in enumerate(book.turn_order()):
+        found[f"win_order_{place}"] = share(book, seat)
+    for place in range(len(book.seats), 6):
+        found[f"win_order_{place}"] = 0
+    for k in range(PERSONALITIES):
+        seats = [s for s in book.seats if book.person[s] == k]
+        found[f"with_personality_{k}"] = len(seats)
+        found[f"win_personality_{k}"] = sum(share(book, s) for s in seats)
+        found[f"score_personality_{k}"] = sum(book.score(s) for s in seats)
+    return found
+
+
+def of_matrices(book: Any) -> dict[str, Counter[Any]]:
+    """Counts by the place of their cell."""
+    sheet, seats = book.sheet, book.seats
+    owners: Counter[Any] = Counter()
+    takers: Counter[Any] = Counter()
+    for dream in range(len(book.dreams)):
+        place = book.owner.get(dream, UNUSED)
+        owners[dream, place + 2] += 1
+        takers[dream, sheet.first_taker.get(dream, min(place, PILE)) + 2] += 1
+    pairs = [(s, t) for s in seats for t in seats if s != t]
+    met = Counter((book.person[s], book.person[t]) for s, t in pairs)
+    won = Counter((book.person[s], book.person[t]) for s, t in pairs if book.winners == [s])
+    kinds = [int(policy.kind) for policy in book.policies]
+    gaps: Counter[Any] = Counter()
+    for (number, gap), found in sheet.gaps.items():
+        gaps[number - 1, min(gap, WIDEST)] += found
+    return {
+        "played": Counter({(s, k): n for s in seats for k, n in sheet.played[s].items()}),
+        "stopped": Counter(sheet.stopped),
+        "owners": owners,
+        "takers": takers,
+        "top_turns": Counter(sheet.top_turns),
+        "gap_at_dream": gaps,
+        "pairs_met": met,
+        "pairs_won": won,
+        "left_met": Counter((kinds[s], kinds[s - 1]) for s in seats),
+    }

@@ -1,0 +1,28 @@
+"""What the referee of The Singaporean Dream writes down about a match."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+
+class Sheet:
+    """Counts of section 9, and what they are drawn from."""
+
+    def __init__(self, seats: int) -> None:
+        self.count: Counter[str] = Counter()  # columns of the match
+        self.seat: list[Counter[str]] = [Counter() for _ in range(seats)]  # columns of the seats
+        self.played: list[Counter[int]] = [Counter() for _ in range(seats)]  # by card type
+        self.kinds: list[set[str]] = [set() for _ in range(seats)]  # see played_mask
+        self.stopped: Counter[int] = Counter()  # by card type
+        self.first_taker: dict[int, int] = {}  # by dream
+        self.top_turns: Counter[int] = Counter()  # by dream
+        self.gaps: Counter[tuple[int, int]] = Counter()
+        self.half_leader = -1
+        self.half_scores: list[int] = []
+        self.last_taker = -1
+        self.leader = -1  # the sole one at the end of the last turn that had one
+        self.doubts = {(0, 0)}  # more bank actions and more decisions than counted: see Banks
+
+    def doubt(self, cases: set[tuple[int, int]]) -> None:
+        """One of these (bank actions, decisions) is to be added."""
+        self.doubts = {(a + c, b + d) for a, b in self.doubts for c, d in cases}

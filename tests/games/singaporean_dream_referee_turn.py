@@ -1,0 +1,190 @@
+"""A turn of The Singaporean Dream, as the referee plays it again (section 6 of RULES.md)."""
+
+from __future__ import annotations
+
+from itertools import islice
+from math import prod
+from typing import Any
+
+from singaporean_dream_referee_book import ANY
+from singaporean_dream_referee_effects import Effects
+from singaporean_dream_referee_law import Act
+from singaporean_dream_referee_pay import vectors
+from singaporean_dream_referee_piles import MatchOverError
+
+from sim.games.singaporean_dream.rules_words import HandLimitTiming
+from sim.games.singaporean_dream.story import Event, Way
+
+MAIN = (Event.PASS, Event.BANK, Event.BUY, Event.PLAY, Event.POWER)
+LISTED = 2000  # ways to bank at most of which `random` is told to have taken one
+BITS = {"collect_cash": "collect", "discard_hand": "discard"}  # kinds by scope: played_mask
+
+
+class Banks(Effects):
+    """D2.
+
+    A bank action is told by one event for each denomination, and nothing tells where the next bank
+    action begins: of a scripted player it is clear, of a random one any number of actions that the
+    turn has room for may have been taken.  `extra` keeps all cases.
+    """
+
+    @property
+    def clear(self) -> bool:
+        """Whether bank actions cannot be mistaken."""
+        return self.rules.actions_per_turn == 1 or len(self.money) == 1
+
+    def bank_cash(self, seat: int) -> None:
+        """All bank actions up to another kind of action; the first D1 has been judged."""
+        if self.scripted(seat):
+            wanted = self.wanted_cash(seat)
+            self.decide_cash(seat)
+            self.spend()
+            self.sheet.count["banks"] += 1
+            for card in self.money:
+                if wanted[card]:
+                    self.put(seat, card, wanted[card])
+            return
+        before, cases, put = -1, {(0, 0)}, [0 for _ in self.money]
+        held = self.hand_cash(seat)
+        while self.next_is(Event.BANK):
+            card, several = self.following().a, sum(self.hand_cash(seat)) >= 2
+            if card <= before:  # certainly another action
+                acts = self.main_actions(seat)
+                self.decide(len(acts))
+                self.note_bank(seat, held, put)
+                if self.clear:
+                    self.took("D1", seat, acts, Act("bank"))
+                held, put = self.hand_cash(seat), [0 for _ in self.money]
+            if card <= before or before < 0:
+                self.decide_cash(seat)
+                self.spend()
+                self.sheet.count["banks"] += 1
+            else:
+                cases |= {(banks + 1, found + 1 + several) for banks, found in cases}
+            number = self.put(seat, card, ANY)
+            put[card] += number
+            before = card
+        self.note_bank(seat, held, put)
+        self.extra = {(a + c, b + d) for a, b in self.extra for c, d in cases}
+        self.narrow(range(self.actions_most + 1))
+
+    def decide_cash(self, seat: int) -> None:
+        """D2 is a decision if there are two cards."""
+        self.decide(sum(self.hand_cash(seat)))
+
+    def put(self, seat: int, card: int, number: int | None) -> int:
+        """Cash of one denomination from the hand into the bank."""
+        event = self.need(Event.BANK, seat, a=card, b=number, c=ANY)
+        most = self.hand[seat][card] if card in self.money else 0
+        self.check(1 <= event.b <= most, f"BANK of 1 to {most} cards")
+        self.hand[seat][card] -= event.b
+        self.bank[seat][card] += event.b
+        self.check(event.c == self.bank_of(seat), f"BANK with c={self.bank_of(seat)}")
+        return int(event.b)
+
+    def note_bank(self, seat: int, held: list[int], put: list[int]) -> None:
+        """Which of all ways to bank `random` took."""
+        if self.clear and prod(n + 1 for n in held) <= LISTED:
+            self.took("D2", seat, list(islice(vectors(held), 1, None)), tuple(put))
+
+
+class Turns(Banks):
+    """A whole turn."""
+
+    def turn(self, seat: int) -> None:
+        """Section 6, `turn`."""
+        rules = self.rules
+        self.turns += 1
+        self.protected[seat], self.power_used = False, 0
+        self.actions_most, self.extra = rules.actions_per_turn, {(0, 0)}
+        self.need(Event.TURN, seat, a=self.size(seat), b=self.bank_of(seat))
+        if self.market:
+            self.sheet.top_turns[self.market[0]] += 1
+        for _ in range(rules.draw_per_turn if self.size(seat) else rules.empty_hand_draw):
+            self.draw(seat)
+        self.limit_at_once(seat)
+        try:
+            self.act(seat)
+        finally:
+            self.sheet.doubt(self.extra)
+        self.enforce_limit(seat)
+        assert self.size(seat) <= rules.hand_limit, "I4"
+
+    def act(self, seat: int) -> None:
+        """The actions of a turn."""
+        while self.actions_most > 0:
+            if self.actions_left <= 0 and not self.next_is(*MAIN):
+                break
+            acts = self.main_actions(seat)
+            taken = self.told_act(seat)
+            if taken not in acts:
+                self.fault(f"one of {acts}")
+            self.decide(len(acts))
+            if self.clear:
+                self.took("D1", seat, acts, taken)
+            self.narrow(range(self.actions_most))
+            if self.scripted(seat):
+                best = self.best_action(seat, acts)
+                if taken != best:
+                    self.fault(f"{best}, the best of {self.rated(seat, acts)}")
+            if taken.what == "pass":
+                left = self.need(Event.PASS, seat, a=ANY).a
+                self.check(0 < left <= self.actions_most, "PASS with the actions that are left")
+                self.narrow([self.actions_most - left])
+                self.sheet.count["passes"] += 1
+                return
+            self.do(seat, taken)
+            if self.rules.hand_limit_timing == HandLimitTiming.IMMEDIATE:
+                self.enforce_limit(seat)
+            if self.ends_at_once():
+                raise MatchOverError
+        self.narrow([self.actions_most])
+
+    def rated(self, seat: int, acts: list[Act]) -> str:
+        """Actions with their utilities, for a complaint."""
+        return ", ".join(f"{tuple(act)}: {float(self.utility(seat, act))}" for act in acts)
+
+    def told_act(self, seat: int) -> Act:
+        """D1: what the next event says was done."""
+        event = self.following()
+        if event is None or event.kind not in MAIN or event.seat != seat:
+            self.fault(f"a main action of seat {seat}")
+        acts: dict[Any, Act] = {
+            Event.PASS: Act("pass"),
+            Event.BANK: Act("bank"),
+            Event.BUY: Act("buy", dream=event.a),
+            Event.PLAY: Act("play", event.a, event.b),
+            Event.POWER: Act("power", -1, event.b, event.c),
+        }
+        return acts[event.kind]
+
+    def do(self, seat: int, act: Act) -> None:
+        """An action; I5."""
+        if act.what == "bank":
+            self.bank_cash(seat)
+            return
+        self.spend()
+        deed, sheet = self.deed_of(seat, act), self.sheet
+        if act.what == "buy":
+            self.need(Event.BUY, seat, a=act.dream, b=self.price(act.dream))
+            if self.rules.stop_purchase:
+                self.run_effect(seat, deed)
+            else:
+                self.buy(seat, act.dream, self.price(act.dream), Way.BOUGHT)
+        elif act.what == "play":
+            self.need(Event.PLAY, seat, a=act.card, b=act.target)
+            self.hand[seat][act.card] -= 1
+            self.discard.append(act.card)
+            sheet.count["plays"] += 1
+            sheet.played[seat][act.card] += 1
+            scope = f"_{deed.scope}" if deed.effect in BITS else ""
+            sheet.kinds[seat].add(BITS.get(deed.effect, deed.effect) + scope)
+            self.run_effect(seat, deed)
+        else:
+            self.need(Event.POWER, seat, a=self.person[seat], b=act.target, c=act.dream)
+            sheet.count["powers"] += 1
+            sheet.seat[seat]["power_uses"] += 1
+            sheet.kinds[seat].add("power")
+            happened = self.run_effect(seat, deed)
+            self.power_used += happened or self.rules.stopped_power_counts_used
+            assert self.power_used <= self.rules.power_uses_per_turn, "I5"
