@@ -19,7 +19,7 @@ from analysis.balance import (
     no_question,
     verdict,
 )
-from analysis.estimate import Estimate, mean, of_column, rate_in_blocks, simultaneous, spread
+from analysis.estimate import LEVEL, Estimate, mean, of_column, rate_in_blocks, simultaneous, spread
 from analysis.lift import Worth, contrasts, worths
 from analysis.ratio import of_ratio
 from analysis.stopping import sequence_estimate
@@ -133,8 +133,32 @@ class Part:
             names = [n for n in self.columns if n.startswith(f"win_share_{kind}")]
             if names:
                 groups.append(names)
-        named = [self.placed(names) for names in self.scenario.declared.rivals]
-        return groups + [names for names in named if set(names) <= self.columns.keys()]
+        return groups + self.named_rivals
+
+    @cached_property
+    def named_rivals(self) -> list[list[str]]:
+        """Columns of the game that are equal if it is fair, where there are two that say something."""
+        groups = [self.placed(names) for names in self.scenario.declared.rivals]
+        kept = [[name for name in group if name in self.columns] for group in groups]
+        return [g for g, of in zip(kept, groups, strict=True) if len(g) > 1 or g == of]
+
+    @cached_property
+    def together(self) -> list[Estimate]:
+        """Rivals that the game names, with intervals that hold for all of a group [Bonferroni]."""
+        found = []
+        for group in self.named_rivals:
+            if self.equal_by_design(group):
+                continue
+            level = 1 - (1 - LEVEL) / len(group)
+            found += [self._estimate(name, level) for name in group]
+        return found
+
+    def _estimate(self, name: str, level: float) -> Estimate:
+        """A column's mean with an interval of that level."""
+        unit = self.tally.columns[name].unit
+        if self.tally.columns[name].per:
+            return of_ratio(self.tally.ratio(name), unit=unit, level=level)
+        return of_column(self.tally.column(name), unit=unit, level=level)
 
     @cached_property
     def outcomes(self) -> list[Estimate]:
@@ -171,8 +195,7 @@ class Part:
         if self.tally.columns[name].fair and not any(self.columns[n].value for n in group):
             return no_question(self.columns[name], "nobody wins", "there is no share to compare")
         par = sum(self.columns[other].value for other in group) / len(group)
-        unit = self.tally.columns[name].unit
-        estimate = of_column(self.tally.column(name), unit=unit, level=TOST_LEVEL)
+        estimate = self._estimate(name, TOST_LEVEL)
         return verdict(
             estimate, par, self.margin, self.columns[name], self.scenario.block, self.unit
         )

@@ -68,6 +68,7 @@ def scenario(part: Part) -> dict[str, Any]:
         "estimates": [_named(e) for e in (*part.headline, *part.rates.values())],
         "lifts": [asdict(worth) for worth in part.lifts],
         "outcomes": [_named(e) for e in part.outcomes],
+        "together": [_named(e) for e in part.together],
         "balance": [asdict(balance) for balance in part.balance],
         "fair_shares": [{**asdict(f), "side": f.side} for f in part.fair_shares],
         "exact": [asdict(check) for check in part.checks],

@@ -83,6 +83,7 @@ def report(
         "verdict": verdict(study),
         "headline": page_tables.headline(study),
         "outcomes": page_tables.outcomes(study),
+        "together": page_tables.together(study),
         "fair": page_tables.fair_shares(study),
         "left_out": len(study.parts) - page_tables.MOST_SCENARIOS,
         "components": page_tables.components(study),

@@ -97,6 +97,23 @@ def outcomes(study: Study) -> Table:
     )  # fmt: skip
 
 
+def together(study: Study) -> Table:
+    """Rivals that the game names, with intervals that hold for all of them at once."""
+    rows = []
+    for part in study.parts[:MOST_SCENARIOS]:
+        s = part.scenario
+        for e in part.together:
+            text = shown_estimate(e)
+            what = label(s.declared.record, e.metric, seats_at(s.seats, e.metric, s.rotated))
+            row = (scenario_title(s.name), what, text.point, text.interval, count(e.n))
+            rows.append((*row, f"{e.method}, bonferroni"))
+    return Table(
+        ("scenario", "rival", "value", "95 % together", "n", "method"), tuple(rows),
+        frozenset({2, 3, 4}),
+        "What is equal in a fair game, with intervals that hold for all of a group at once",
+    )  # fmt: skip
+
+
 def quantiles(study: Study, question: Question) -> Table:
     """P10, P50 and P90 of a survival question, with capped matches."""
     rows = []

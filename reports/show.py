@@ -104,7 +104,7 @@ def _components(declared: Game) -> Iterator[str]:
 
 
 def _record(declared: Game) -> Iterator[str]:
-    record = declared.record
+    record = declared.named(declared.components.read()).record
     yield from _columns(
         (
             c.name + ("_seat{s}" if c.per_seat else ""),

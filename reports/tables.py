@@ -171,6 +171,7 @@ def _tables(study: Study) -> Iterator[tuple[str, Iterable[dict[str, Any]]]]:
     yield "columns", (_column(p, e) for p in parts for e in p.columns.values())
     yield "headline", (_estimate(p, e) for p in parts for e in p.headline)
     yield "outcomes", (_estimate(p, e) for p in parts for e in p.outcomes)
+    yield "together", (_estimate(p, e) for p in parts for e in p.together)
     yield "rates", (_estimate(p, e) for p in parts for e in p.rates.values())
     yield "lifts", ({"scenario": p.scenario.name, **asdict(w)} for p in parts for w in p.lifts)
     yield "histograms", (row for p in parts for row in _histograms(p))

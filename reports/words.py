@@ -178,10 +178,13 @@ def _cells(record: Record) -> dict[str, str]:
     """Titles of all rates of events: `P(goal) ...: n = 2, k = 4`."""
     found = {}
     for rate in record.rates:
-        axes = record.matrix(rate.trials).axes
+        matrix = record.matrix(rate.trials)
         for metric in record.rate_names(rate):
             values = metric.removeprefix(f"{rate.name}_").split(",")
-            cell = ", ".join(f"{axis[0]} = {v}" for axis, v in zip(axes, values, strict=True))
+            cell = ", ".join(
+                f"{name} = {matrix.word(axis, int(v))}"
+                for axis, ((name, *_), v) in enumerate(zip(matrix.axes, values, strict=True))
+            )
             found[metric] = f"{rate.help}: {cell}"
     return found
 

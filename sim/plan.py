@@ -69,10 +69,10 @@ class Scenario:
         """Matches in a segment: whole blocks of any length."""
         return _aligned(-(-self.matches // SEGMENTS))
 
-    @property
+    @cached_property
     def declared(self) -> Game:
-        """The game's declarations."""
-        return game(self.game)
+        """The game's declarations, told with the names of the components."""
+        return game(self.game).named(self.components)
 
     @cached_property
     def record(self) -> Record:
@@ -176,5 +176,5 @@ class Plan:
 
     @property
     def game(self) -> Game:
-        """The game played."""
-        return game(self.config.game)
+        """The game played, told with the names of the base's components."""
+        return self.groups[0].base.declared

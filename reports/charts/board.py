@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 from reports.charts.style import COLOURS, INK, Sheet, few_ticks, in_percent, sheet, styled
@@ -10,18 +11,22 @@ from reports.charts.style import COLOURS, INK, Sheet, few_ticks, in_percent, she
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from reports.charts.odds import Cell
+    from reports.charts.odds import Cell, Words
 
 BOARD_NOTE = (
     "Orange lines: exact. Bars: simulated; thin black lines: 95 % intervals, each for itself, where "
     "they are long enough to be seen. Values that did not occur are left out."
 )
+NARROW = 10  # letters of a value's name before it breaks
 EXACT, SIMULATED = COLOURS[1], COLOURS[5]
 
 
 @styled
-def draw_board(cells: Sequence[Cell], names: Sequence[str], around: Sheet) -> Figure:
+def draw_board(
+    cells: Sequence[Cell], names: Sequence[str], around: Sheet, words: Words | None = None
+) -> Figure:
     """A bar for each value that occurred, a tick across it where the exact rate is known."""
+    words = words or {}
     found = [c for c in cells if c.value is not None and c.low is not None and c.high is not None]
     known = [c for c in found if c.exact is not None]
     figure = sheet(around, 2.6)
@@ -38,7 +43,11 @@ def draw_board(cells: Sequence[Cell], names: Sequence[str], around: Sheet) -> Fi
     )  # fmt: skip
     axes.set_ylim(bottom=0)
     axes.set_xlim(min(xs) - 0.8, max(xs) + 0.8)
-    few_ticks(axes.xaxis, 12, whole=True)
+    if words:
+        axes.set_xticks(xs, [fill(words.get((0, x), str(x)), NARROW) for x in xs])
+        axes.tick_params(axis="x", labelsize=6.5)
+    else:
+        few_ticks(axes.xaxis, 12, whole=True)
     few_ticks(axes.yaxis, 5)
     in_percent(axes.yaxis)
     axes.grid(axis="y")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -34,7 +34,8 @@ def lifts(study: Study, question: Question, number: int) -> Iterator[Drawing]:
     parts, remark = drawn(study, MOST_SERIES)
     known = [x for x in study.plan.game.record.screens if x.name in question.of]
     found = [(scenario_title(p.scenario.name), w) for p in parts for w in p.lifts]
-    panels = [dots for lift in known if (dots := _dots(lift, found))]
+    titles = _titles(known)
+    panels = [dots for lift in known if (dots := _dots(lift, found, titles))]
     pages = list(in_pages([dot for dots in panels for dot in dots])) if panels else []
     if len(pages) > 1:
         pages = [page for dots in panels for page in in_pages(dots)]
@@ -43,7 +44,8 @@ def lifts(study: Study, question: Question, number: int) -> Iterator[Drawing]:
         title = f"{question.title} {page[0].panel}" if one else question.title
         rows = {(dot.panel, dot.row) for dot in page}
         here = [x for x in known if any(capital(x.help) == panel for panel, _ in rows)]
-        screened = _screened(here, parts[0].lifts, scenario_title(parts[0].scenario.name))
+        first = scenario_title(parts[0].scenario.name)
+        screened = _screened(here, parts[0].lifts, first, titles)
         what = CONTRAST if any(isinstance(x, Contrast) for x in here) else NOTE
         note = f"{what} {screened}{remark}"
         around = Sheet(title, f"{study.plan.game.title}. {played(study)}.", note)
@@ -51,32 +53,46 @@ def lifts(study: Study, question: Question, number: int) -> Iterator[Drawing]:
         yield Drawing(
             stem, title, _alt(page, title, screened),
             draw_dots(page, around, axis="win probability, percentage points", difference=True),
-            _table(page, here, found), f"question {number}", note,
+            _table(page, here, found, titles), f"question {number}", note,
         )  # fmt: skip
 
 
-def _dots(lift: Lift | Contrast, found: Sequence[tuple[str, Worth]]) -> list[Dot]:
+Titles = Mapping[tuple[str, str], str]
+
+
+def _titles(known: Sequence[Lift | Contrast]) -> Titles:
+    """What the items of lifts are called: by the components, or by their own names."""
+    found = {}
+    for lift in known:
+        for item, text in zip(lift.items, lift.labels or [""] * len(lift.items), strict=True):
+            found[lift.name, item] = text or item_title(item)
+    return found
+
+
+def _dots(lift: Lift | Contrast, found: Sequence[tuple[str, Worth]], titles: Titles) -> list[Dot]:
     """Items by their worth in the first scenario that knows them, the best first."""
     inside = [(name, w) for name, w in found if w.lift == lift.name]
     order: dict[str, float] = {}
     for _, w in inside:
         order.setdefault(w.item, -w.value)
     dots = [
-        Dot(capital(lift.help), w.item, item_title(w.item), name, w.value, w.low, w.high, w.n,
+        Dot(capital(lift.help), w.item, titles[w.lift, w.item], name, w.value, w.low, w.high, w.n,
             w.method, "share")
         for name, w in inside
     ]  # fmt: skip
     return sorted(dots, key=lambda dot: order[dot.metric])
 
 
-def _screened(known: Sequence[Lift | Contrast], found: Sequence[Worth], scenario: str) -> str:
+def _screened(
+    known: Sequence[Lift | Contrast], found: Sequence[Worth], scenario: str, titles: Titles
+) -> str:
     """What the screen of one scenario shows: `Dealt: higher with A and B`."""
     said = []
     for lift in known:
         inside = [w for w in found if w.lift == lift.name]
         sides = []
         for side in ("higher", "lower"):
-            names = [item_title(w.item) for w in inside if w.verdict == side]
+            names = [titles[w.lift, w.item] for w in inside if w.verdict == side]
             if names:
                 sides.append(f"{side} with {listed(names)}")
         shows = ", ".join(sides) or "no difference shown"
@@ -85,14 +101,15 @@ def _screened(known: Sequence[Lift | Contrast], found: Sequence[Worth], scenario
 
 
 def _table(
-    page: Sequence[Dot], known: Sequence[Lift | Contrast], found: Sequence[tuple[str, Worth]]
-) -> pd.DataFrame:
+    page: Sequence[Dot], known: Sequence[Lift | Contrast], found: Sequence[tuple[str, Worth]],
+    titles: Titles,
+) -> pd.DataFrame:  # fmt: skip
     """All numbers of the items on a page."""
     rows = {(dot.panel, dot.metric) for dot in page}
     panels = {lift.name: capital(lift.help) for lift in known}
     return pd.DataFrame(
         [
-            {"scenario": name, "label": item_title(w.item), **asdict(w)}
+            {"scenario": name, "label": titles[w.lift, w.item], **asdict(w)}
             for name, w in found
             if (panels.get(w.lift, ""), w.item) in rows
         ]

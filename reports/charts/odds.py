@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 CELL = 0.46  # inches
 DODGE = 0.08  # between marks that would hide each other, in steps of the axis
+NARROW = 12  # letters of a column's name before it breaks
 NEAR = 0.035  # rates closer than this hide each other
 
 MAP_NOTE = (
@@ -53,6 +55,9 @@ class Cell:
     method: str = ""
 
 
+Words = Mapping[tuple[int, int], str]  # (axis, value): what the components call it
+
+
 @dataclass(frozen=True)
 class View:
     """The cells of one scenario, of one seat where its law depends on the seat."""
@@ -61,6 +66,7 @@ class View:
     seat: int | None
     axes: tuple[str, ...]
     cells: tuple[Cell, ...]
+    words: Words = field(default_factory=dict)
 
     @property
     def law(self) -> Any:
@@ -84,6 +90,9 @@ def cell_table(view: View) -> pd.DataFrame:
     rows = [asdict(c) for c in shown_cells(view.cells)]
     table = pd.DataFrame(rows)
     table.insert(0, "scenario", view.title)
+    for axis, side in enumerate(("row", "column")[-len(view.axes) :]):
+        if view.words:
+            table[side] = [view.words.get((axis, value), str(value)) for value in table[side]]
     if len(view.axes) == 1:
         table = table.drop(columns="row")
     names = {"row": view.axes[0], "column": view.axes[-1], "value": "simulated"}
@@ -96,8 +105,11 @@ def shown_cells(cells: Sequence[Cell]) -> list[Cell]:
 
 
 @styled
-def draw_map(cells: Sequence[Cell], names: Sequence[str], around: Sheet) -> Figure:
+def draw_map(
+    cells: Sequence[Cell], names: Sequence[str], around: Sheet, words: Words | None = None
+) -> Figure:
     """Heat map: simulated percent in every cell, below it the exact value."""
+    words = words or {}
     filled = shown_cells(cells)
     rows = sorted({c.row for c in filled})
     columns = sorted({c.column for c in filled})
@@ -114,8 +126,12 @@ def draw_map(cells: Sequence[Cell], names: Sequence[str], around: Sheet) -> Figu
         x, y = columns.index(c.column) + 0.5, rows.index(c.row) + 0.5
         colour = ink(c.value) if c.value is not None else pale(c.exact or 0.0)
         _annotate(axes, c, x, y, colour)
-    axes.set_xticks(np.arange(len(columns)) + 0.5, [str(k) for k in columns])
-    axes.set_yticks(np.arange(len(rows)) + 0.5, [str(n) for n in rows])
+    down, across = (
+        [words.get((axis, value), str(value)) for value in used]
+        for axis, used in enumerate((rows, columns))
+    )
+    axes.set_xticks(np.arange(len(columns)) + 0.5, [fill(text, NARROW) for text in across])
+    axes.set_yticks(np.arange(len(rows)) + 0.5, down)
     axes.set_xlabel(names[1])
     axes.set_ylabel(names[0], rotation=0, ha="right", va="center")
     return figure

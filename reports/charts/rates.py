@@ -22,6 +22,8 @@ from reports.parts import MOST_ROWS, drawn, foremost
 from reports.words import capital, fixed, percent, plural, shown, slug
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from analysis.estimate import Estimate
     from analysis.part import Part
     from analysis.study import Study
@@ -37,15 +39,28 @@ def rates(study: Study, question: Question, number: int) -> Iterator[Drawing]:
     for view in distinct_views(parts, rate)[:MOST_LAWS]:
         stem = f"q{number + 1:02}_{slug(rate.name)}_{slug(view.title)}"
         subtitle = f"{study.plan.game.title}, {view.title}. {capital(rate.help)}"
-        two = (("map", draw_map), ("curves", draw_curves))
-        for kind, draw in two if len(view.axes) > 1 else (("board", draw_board),):
+        for kind in _kinds(view):
             note = _note(view, kind)
+            around = Sheet(question.title, subtitle, note)
             yield Drawing(
                 f"{stem}_{kind}", f"{question.title} {capital(view.title)}: {kind}",
                 _alt(view, rate.help, kind),
-                draw(view.cells, view.axes, Sheet(question.title, subtitle, note)),
+                _draw(kind, view, around),
                 cell_table(view), f"question {number}", note,
             )  # fmt: skip
+
+
+def _kinds(view: View) -> tuple[str, ...]:
+    """Charts of a view: values that have names are in no order that a curve could follow."""
+    if len(view.axes) == 1:
+        return ("board",)
+    return ("map",) if view.words else ("map", "curves")
+
+
+def _draw(kind: str, view: View, around: Sheet) -> Figure:
+    if kind == "curves":
+        return draw_curves(view.cells, view.axes, around)
+    return (draw_map if kind == "map" else draw_board)(view.cells, view.axes, around, view.words)
 
 
 def _note(view: View, kind: str) -> str:
@@ -73,7 +88,14 @@ def distinct_views(parts: Sequence[Part], rate: Rate) -> list[View]:
 def views(part: Part, rate: Rate) -> list[View]:
     """Cells of a scenario: of all seats together, or of each seat with a law of its own."""
     record = part.scenario.record
-    axes = record.matrix(rate.trials).axes
+    matrix = record.matrix(rate.trials)
+    axes = matrix.axes
+    words = {
+        (axis, value): matrix.word(axis, value)
+        for axis, (_, first, last) in enumerate(axes)
+        for value in range(first, last + 1)
+        if any(matrix.words)
+    }
     anchors = [a for a in part.anchors if a.metric in record.rate_names(rate)]
     seats = sorted({a.seat for a in anchors if a.seat is not None})
     found = []
@@ -85,7 +107,7 @@ def views(part: Part, rate: Rate) -> list[View]:
             e = _estimate(part, rate, metric, place, seat)
             cells.append(_cell(row[0] if row else 0, column, exact.get(metric), e))
         names = tuple(name for name, _, _ in axes)
-        found.append(View(part.scenario.name, seat, names, tuple(cells)))
+        found.append(View(part.scenario.name, seat, names, tuple(cells), words))
     return found
 
 
@@ -120,7 +142,10 @@ def _alt(view: View, help_text: str, kind: str) -> str:
             most, kind_of = max(played, key=lambda c: c.value or 0.0), "the likeliest"
         said = shown(most.value or 0.0, most.low or 0.0, most.high or 0.0, "share")
         values = (most.row, most.column)[-len(view.axes) :]
-        cell = " and ".join(f"{n} = {v}" for n, v in zip(view.axes, values, strict=True))
+        cell = " and ".join(
+            f"{name} = {view.words.get((axis, value), value)}"
+            for axis, (name, value) in enumerate(zip(view.axes, values, strict=True))
+        )
         text += f"; {kind_of}, {cell}, at {said.whole}"
         if most.exact is not None:
             text += f", exactly {percent(most.exact)}"

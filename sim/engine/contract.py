@@ -14,6 +14,7 @@ from typing import Any
 
 from sim.engine.components import Components, Tables
 from sim.engine.errors import InputError, nearest
+from sim.engine.naming import Names, renamed
 from sim.engine.options import Options
 
 SEAT = re.compile(r"_(seat|contender)\d+$")
@@ -83,7 +84,8 @@ def common(
 class Matrix:
     """Events within matches, counted over the whole run: a small array of counts.
 
-    `when` is that of a column.
+    `when` is that of a column.  `words` are the names of an axis' values, in their order, where the
+    components have some.
     """
 
     name: str
@@ -91,6 +93,13 @@ class Matrix:
     help: str
     per_seat: bool = False
     when: str = ""
+    words: tuple[tuple[str, ...], ...] = ()
+
+    def word(self, axis: int, value: int) -> str:
+        """What a value of an axis is called."""
+        words = self.words[axis] if self.words else ()
+        place = value - self.axes[axis][1]
+        return words[place] if place < len(words) else str(value)
 
 
 @dataclass(frozen=True)
@@ -133,6 +142,7 @@ class Lift:
     result: str
     sides: tuple[str, ...]
     against: str = "without"
+    labels: tuple[str, ...] = ()  # what the components call the items
 
     def joint(self, item: str, side: str) -> tuple[str, str]:
         """Columns of the joint histogram that tells of an item on one side."""
@@ -152,6 +162,7 @@ class Contrast:
     items: tuple[str, ...]
     has: str
     without: str
+    labels: tuple[str, ...] = ()  # what the components call the items
 
     def columns(self, item: str) -> tuple[str, str]:
         """The two columns of an item."""
@@ -365,6 +376,13 @@ class Game:
     unit: str = "match"  # what a run counts
     unit_option: str = ""  # what a run counts instead where this option has one of these words
     units: Mapping[str, str] = field(default_factory=dict)
+    names: Callable[[Components], Names] | None = None  # what components call what is counted
+
+    def named(self, components: Components) -> Game:
+        """The same game, its record told with the names of these components."""
+        if self.names is None:
+            return self
+        return replace(self, record=renamed(self.record, self.names(components)))
 
     @property
     def folder(self) -> Path:
