@@ -61,8 +61,10 @@ class Referee(Turns):
         for seat in self.turn_order():
             for _ in range(rules.initial_hand):
                 self.draw(seat, Event.DEAL)
+        self.sheet.opened = [list(hand) for hand in self.hand]
         for _ in range(min(rules.dream_market_size, self.left)):
             self.expose()
+        self.sheet.first_dream = self.market[0]
 
     def play(self) -> None:
         """Section 6, `loop`."""

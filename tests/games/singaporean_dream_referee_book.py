@@ -15,6 +15,7 @@ from sim.engine.components import Components
 from sim.games.singaporean_dream.story import Event
 from sim.games.singaporean_dream.strategies import Kind, KnockOut
 
+BITS = {"collect_cash": "collect", "discard_hand": "discard"}  # kinds of cards by scope
 LAST_EVENTS = 8  # shown with a complaint
 ANY = None  # a number that `need` leaves open
 PILE, UNUSED = -1, -2  # where a dream can be but with a player
@@ -163,6 +164,11 @@ class Book:
     def name(self, card: int) -> Any:
         """The row of an action card."""
         return self.actions[card - len(self.money)]
+
+    def kind_of(self, card: int) -> str:
+        """Kind of an action card: see PLAYED of the record."""
+        row = self.name(card)
+        return f"{BITS[row.effect]}_{row.scope}" if row.effect in BITS else str(row.effect)
 
     def is_stop(self, card: int) -> bool:
         """Whether a type of card is a stop."""

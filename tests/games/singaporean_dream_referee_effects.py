@@ -21,6 +21,8 @@ from sim.games.singaporean_dream.rules_words import (
 )
 from sim.games.singaporean_dream.story import Event, Way
 
+MOST_STOPS = 12  # counted one by one
+
 
 class Effects(Piles):
     """run_effect, reaction, collect and the rest."""
@@ -48,6 +50,11 @@ class Effects(Piles):
     def reaction(self, actor: int, deed: Deed, solo: int) -> bool:
         """Whether an effect happens."""
         n, last = 0, actor
+        held = [sum(self.hand[s][k] for k in self.stops(s)) for s in self.seats]
+        place = min(sum(held) - held[actor], MOST_STOPS), min(held[actor], MOST_STOPS)
+        self.sheet.reactions[place] += 1
+        if deed.source == "card":
+            self.sheet.tried[deed.card] += 1
         while n < self.rules.stop_chain_max:
             stopper = self.window(actor, deed, solo, n, last)
             if stopper < 0:
@@ -62,6 +69,7 @@ class Effects(Piles):
                 self.spend()
             n, last = n + 1, stopper
         if n % 2 == 0:
+            self.sheet.happened[place] += 1
             return True
         self.need(Event.CANCELLED, actor, b=solo)
         count = self.sheet.count
@@ -149,6 +157,7 @@ class Effects(Piles):
 
     def forfeit(self, actor: int, target: int) -> None:
         """R16: D9."""
+        self.sheet.count["forfeit_demands"] += 1
         payer_picks = self.rules.forfeit_chooser == ForfeitChooser.PAYER
         assert not (self.protected[target] and self.rules.protect_covers_forfeit), "I8"
         for _ in range(min(self.rules.forfeit_dreams, len(self.dreams_of(target)))):

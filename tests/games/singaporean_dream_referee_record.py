@@ -8,15 +8,15 @@ from typing import Any
 from singaporean_dream_referee_book import PILE, UNUSED
 
 from sim.games.singaporean_dream.cards import PERSONALITIES
-from sim.games.singaporean_dream.record import PLAYED, WAYS
+from sim.games.singaporean_dream.record import OPENED, PLAYED, WAYS
 
 WINNING = 60  # a sole win
-WIDEST = 31  # gap_at_dream: the last cell stands for wider gaps too
+WIDEST = 31  # wider gaps count as this
 COUNTS = (
     *("decisions", "reshuffles", "failed_draws", "bought", "discount_bought", "free_taken"),
     *("stolen", "forfeited", "stops", "counters", "effects_stopped", "stopped_powers"),
     *("stopped_purchases", "plays", "powers", "banks", "passes", "unpaid", "forfeit_bank"),
-    "lead_changes",
+    *("lead_changes", "forfeit_demands"),
 )
 SEAT_COUNTS = (
     *(f"acq_{way}" for way, _ in WAYS),
@@ -26,7 +26,8 @@ SEAT_COUNTS = (
 
 def columns(book: Any) -> dict[str, Any]:
     """All columns, a list by seat for those of the seats, and the matrices."""
-    return {**of_match(book), **of_seats(book), **of_people(book), **of_matrices(book)}
+    parts = (of_match, of_seats, of_people, of_ways, of_dreams, of_kinds, of_matrices)
+    return {name: value for part in parts for name, value in part(book).items()}
 
 
 def share(book: Any, seat: int) -> int:
@@ -64,7 +65,6 @@ def of_seats(book: Any) -> dict[str, Any]:
     """Columns of the players."""
     sheet, seats = book.sheet, book.seats
     half = sheet.half_scores or [-1 for _ in seats]
-    best = max(half)
     return {
         **{name: [sheet.seat[s][name] for s in seats] for name in SEAT_COUNTS},
         "win_share": [share(book, s) for s in seats],
@@ -76,12 +76,57 @@ def of_seats(book: Any) -> dict[str, Any]:
         "bank_end": [book.standing(s)[2] for s in seats],
         "hand_end": [book.size(s) for s in seats],
         "n_dreams": [len(book.dreams_of(s)) for s in seats],
-        "played_mask": [
-            sum(2**bit for bit, kind in enumerate(PLAYED) if kind in sheet.kinds[s]) for s in seats
-        ],
         "score_at_half": half,
-        "deficit_at_half": [best - x if sheet.half_scores else -1 for x in half],
+        "ahead_at_half": [ahead(half, s) if sheet.half_scores else -WIDEST - 1 for s in seats],
+        "open_cash": [book.worth_of(hand[: len(book.money)]) for hand in sheet.opened],
+        "open_notes": [sum(hand[k] for k in book.money) for hand in sheet.opened],
+        "open_stops": [sum(n for k, n in enumerate(h) if book.is_stop(k)) for h in sheet.opened],
     }
+
+
+def ahead(scores: list[int], seat: int) -> int:
+    """Dreams ahead of the best other player."""
+    return max(-WIDEST, min(WIDEST, scores[seat] - max(scores[:seat] + scores[seat + 1 :])))
+
+
+def of_ways(book: Any) -> dict[str, int]:
+    """How dreams came to winners and to losers."""
+    found = {"winners": len(book.winners), "losers": len(book.seats) - len(book.winners)}
+    for side in ("winner", "loser"):
+        seats = [s for s in book.seats if (s in book.winners) == (side == "winner")]
+        for way, _ in WAYS:
+            found[f"{side}_{way}"] = sum(book.sheet.seat[s][f"acq_{way}"] for s in seats)
+    return found
+
+
+def of_dreams(book: Any) -> dict[str, int]:
+    """The first dream, and bonus dreams."""
+    here = [book.people[person].personality_id for person in book.person]
+    first = book.dreams[book.sheet.first_dream]
+    taken = [(book.dreams[d].bonus_personality, s) for d, s in book.owner.items() if s >= 0]
+    return {
+        "top_price": first.value_k,
+        "top_matches": first.bonus_personality in here,
+        "bonus_dreams": sum(bonus in here for bonus, _ in taken),
+        "matched": sum(bonus == here[s] for bonus, s in taken),
+    }
+
+
+def of_kinds(book: Any) -> dict[str, int]:
+    """Players with and without each kind of card, and their wins."""
+    dealt = [
+        {book.kind_of(k) for k in book.types if k not in book.money and hand[k]}
+        for hand in book.sheet.opened
+    ]
+    found = {}
+    for had, kinds, all_ in (("open", dealt, OPENED), ("played", book.sheet.kinds, PLAYED)):
+        for kind in all_:
+            have = [s for s in book.seats if kind in kinds[s]]
+            lack = [s for s in book.seats if kind not in kinds[s]]
+            found[f"with_{had}_{kind}"], found[f"without_{had}_{kind}"] = len(have), len(lack)
+            found[f"win_{had}_{kind}"] = sum(share(book, s) for s in have)
+            found[f"win_no_{had}_{kind}"] = sum(share(book, s) for s in lack)
+    return found
 
 
 def of_people(book: Any) -> dict[str, Any]:
@@ -111,7 +156,7 @@ def of_matrices(book: Any) -> dict[str, Counter[Any]]:
     pairs = [(s, t) for s in seats for t in seats if s != t]
     met = Counter((book.person[s], book.person[t]) for s, t in pairs)
     won = Counter((book.person[s], book.person[t]) for s, t in pairs if book.winners == [s])
-    kinds = [int(policy.kind) for policy in book.policies]
+    beside = [(s, s - 1 if s else seats[-1]) for s in seats]  # contenders: nobody changes seats
     gaps: Counter[Any] = Counter()
     for (number, gap), found in sheet.gaps.items():
         gaps[number - 1, min(gap, WIDEST)] += found
@@ -124,5 +169,9 @@ def of_matrices(book: Any) -> dict[str, Counter[Any]]:
         "gap_at_dream": gaps,
         "pairs_met": met,
         "pairs_won": won,
-        "left_met": Counter((kinds[s], kinds[s - 1]) for s in seats),
+        "tried": Counter(sheet.tried),
+        "reactions": Counter(sheet.reactions),
+        "happened": Counter(sheet.happened),
+        "beside_met": Counter(beside),
+        "beside_won": Counter((s, t) for s, t in beside if book.winners == [s]),
     }

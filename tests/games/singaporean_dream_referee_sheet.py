@@ -12,8 +12,13 @@ class Sheet:
         self.count: Counter[str] = Counter()  # columns of the match
         self.seat: list[Counter[str]] = [Counter() for _ in range(seats)]  # columns of the seats
         self.played: list[Counter[int]] = [Counter() for _ in range(seats)]  # by card type
-        self.kinds: list[set[str]] = [set() for _ in range(seats)]  # see played_mask
+        self.kinds: list[set[str]] = [set() for _ in range(seats)]  # of cards played, see PLAYED
         self.stopped: Counter[int] = Counter()  # by card type
+        self.opened: list[list[int]] = [[] for _ in range(seats)]  # the dealt hand, by card type
+        self.tried: Counter[int] = Counter()  # by card type
+        self.reactions: Counter[tuple[int, int]] = Counter()  # by stops against and for an effect
+        self.happened: Counter[tuple[int, int]] = Counter()
+        self.first_dream = -1
         self.first_taker: dict[int, int] = {}  # by dream
         self.top_turns: Counter[int] = Counter()  # by dream
         self.gaps: Counter[tuple[int, int]] = Counter()

@@ -17,7 +17,6 @@ from sim.games.singaporean_dream.story import Event, Way
 
 MAIN = (Event.PASS, Event.BANK, Event.BUY, Event.PLAY, Event.POWER)
 LISTED = 2000  # ways to bank at most of which `random` is told to have taken one
-BITS = {"collect_cash": "collect", "discard_hand": "discard"}  # kinds by scope: played_mask
 
 
 class Banks(Effects):
@@ -177,8 +176,7 @@ class Turns(Banks):
             self.discard.append(act.card)
             sheet.count["plays"] += 1
             sheet.played[seat][act.card] += 1
-            scope = f"_{deed.scope}" if deed.effect in BITS else ""
-            sheet.kinds[seat].add(BITS.get(deed.effect, deed.effect) + scope)
+            sheet.kinds[seat].add(self.kind_of(act.card))
             self.run_effect(seat, deed)
         else:
             self.need(Event.POWER, seat, a=self.person[seat], b=act.target, c=act.dream)

@@ -125,6 +125,6 @@ def made_of(
     for name in rows:
         complaint = TABLES.tables[name].check(components.rows[name])
         assert not complaint, complaint
-    complaint = TABLES.check(components.rows)
+    complaint = TABLES.check(components.rows, components.paths)
     assert not complaint, complaint
     return components

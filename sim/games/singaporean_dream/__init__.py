@@ -3,7 +3,7 @@
 from sim.engine.contract import Game
 from sim.games.singaporean_dream.cards import TABLES
 from sim.games.singaporean_dream.record import RECORD
-from sim.games.singaporean_dream.report import ASSUMED, HEADLINE, QUESTIONS, RIVALS
+from sim.games.singaporean_dream.report import ASSUMED, HEADLINE, QUESTIONS, RIVALS, names
 from sim.games.singaporean_dream.rules import Rules
 from sim.games.singaporean_dream.strategies import STRATEGIES, Policy
 
@@ -25,4 +25,5 @@ GAME = Game(
     exact=True,
     priors=True,
     assumed=ASSUMED,
+    names=names,
 )

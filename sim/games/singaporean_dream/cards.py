@@ -233,3 +233,9 @@ def labels(components: Components) -> list[str]:
 def pile_size(components: Components) -> int:
     """Cards of the action pile."""
     return sum(row.copies for row in pile_cards(components))
+
+
+def played_as(card: Action) -> str:
+    """Its kind: the effect, and whether on one or on all."""
+    name = {"collect_cash": "collect", "discard_hand": "discard"}.get(card.effect)
+    return card.effect if name is None else f"{name}_{card.scope}"

@@ -6,6 +6,7 @@ from sim.engine.kernel import entry, leaf, rule
 from sim.engine.log import NIL, emit
 from sim.engine.rng import below
 from sim.engine.table import begin, keep
+from sim.games.singaporean_dream.decisions_worth import hand_cash
 from sim.games.singaporean_dream.kernel_cards import draw
 from sim.games.singaporean_dream.kernel_dreams import expose
 from sim.games.singaporean_dream.kernel_result import finish, note_leader
@@ -85,7 +86,25 @@ def set_up(t, log):
         seat = (t.starter + step) % t.rotation.players
         for _ in range(t.rules.initial_hand):
             draw(t, seat, Event.DEAL, log)
+    note_opening(t)
     expose(t, log)
+
+
+@leaf
+def note_opening(t):
+    """Section 12: the dealt hands and the first dream."""
+    r, first = t.record, t.dream[0]
+    r.top_price = t.price[first]
+    for seat in range(t.rotation.players):
+        r.top_matches |= t.persona[seat] == t.bonus[first]
+        r.open_stops[seat] = t.stopping[seat]
+        r.open_cash[seat] = hand_cash(t, seat)
+        t.kinds_opened[seat] = 0
+        for card in range(t.types):
+            if t.hand[seat, card] > 0:
+                t.kinds_opened[seat] |= t.mask_bit[card]
+                if card < t.denominations:
+                    r.open_notes[seat] += t.hand[seat, card]
 
 
 @leaf
@@ -96,7 +115,7 @@ def clear(t):
     t.record.half_leader = t.record.last_taker = NOBODY
     for seat in range(t.rotation.players):
         t.held[seat] = t.stopping[seat] = t.funds[seat] = t.safe[seat] = 0
-        t.owned[seat] = t.score[seat] = t.worth[seat] = 0
+        t.owned[seat] = t.score[seat] = t.worth[seat] = t.kinds_played[seat] = 0
         for card in range(t.types):
             t.hand[seat, card] = 0
         for note in range(t.denominations):

@@ -3,7 +3,7 @@
 
 import numpy as np
 
-from sim.engine.kernel import leaf, rule
+from sim.engine.kernel import leaf, rare, rule
 from sim.engine.log import NIL, emit
 from sim.engine.rng import below
 from sim.games.singaporean_dream.rules_words import ReshuffleShort, ReshuffleTiming, StolenCashTo
@@ -72,7 +72,7 @@ def discard_from(t, seat, card, limit, log):
     emit(log, Event.DISCARD, seat, card, limit, NIL)
 
 
-@rule
+@rare
 def reshuffle(t, seat, log):
     """R18, A19: the discard pile without its top cards becomes the action pile.
 

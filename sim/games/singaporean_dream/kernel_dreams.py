@@ -9,11 +9,12 @@ from sim.games.singaporean_dream.decisions import choose_dream
 from sim.games.singaporean_dream.decisions_pay import price_payment
 from sim.games.singaporean_dream.decisions_worth import dream_weight, standing, value_of
 from sim.games.singaporean_dream.kernel_cards import into_bank, put_down
+from sim.games.singaporean_dream.record import WIDEST
 from sim.games.singaporean_dream.rules_words import ForfeitChooser
 from sim.games.singaporean_dream.state import NOBODY
 from sim.games.singaporean_dream.story import Event, Way
 
-GAPS = np.int64(31)
+GAPS = np.int64(WIDEST)
 
 
 @leaf
@@ -90,19 +91,19 @@ def expose(t, log):
 @leaf
 def note_taken(t):
     """Section 9: the gap after each dream, and the leader when half of them are gone."""
-    gone, best, second, players = t.next_dream, NIL - 1, NIL - 1, t.rotation.players
-    for seat in range(players):
+    gone, best, second = t.next_dream, NIL - 1, NIL - 1
+    for seat in range(t.rotation.players):
         if t.score[seat] > best:
             best, second = t.score[seat], best
         elif t.score[seat] > second:
             second = t.score[seat]
     t.counts.gap_at_dream[gone - 1, min(best - second, GAPS)] += 1
     if t.record.half_known == 0 and t.pile_size - gone <= t.pile_size // 2:
-        note_half(t, best)
+        note_half(t, best, second)
 
 
 @leaf
-def note_half(t, best):
+def note_half(t, best, second):
     """The leader, the earliest in the order of turns on ties, and everybody's dreams."""
     r, top, players = t.record, np.int64(-1), t.rotation.players
     r.half_known = 1
@@ -111,12 +112,14 @@ def note_half(t, best):
         if standing(t, seat) > top:
             r.half_leader, top = seat, standing(t, seat)
         r.score_at_half[seat] = t.score[seat]
-        r.deficit_at_half[seat] = best - t.score[seat]
+        ahead = t.score[seat] - (second if t.score[seat] == best else best)
+        r.ahead_at_half[seat] = min(max(ahead, -GAPS), GAPS)
 
 
 @rule
 def forfeit(t, taker, loser, log):
     """R16, A9, A23: dreams instead of what the bank could not pay."""
+    t.record.forfeit_demands += 1
     for _ in range(min(t.rules.forfeit_dreams, t.owned[loser])):
         picks = loser if t.rules.forfeit_chooser == ForfeitChooser.PAYER else taker
         dream = choose_dream(t, picks, taker, loser)

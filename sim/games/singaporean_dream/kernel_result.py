@@ -7,13 +7,21 @@ from sim.engine.choice import bit, bit_count, has
 from sim.engine.kernel import leaf, rule
 from sim.engine.log import NIL, emit
 from sim.games.singaporean_dream.decisions_worth import policy_of, standing
+from sim.games.singaporean_dream.kernel_kept import (
+    keep_dreams,
+    keep_kinds,
+    keep_neighbours,
+    keep_ways,
+    share_of,
+)
+from sim.games.singaporean_dream.record import WIDEST
 from sim.games.singaporean_dream.rules_words import FinalTie
-from sim.games.singaporean_dream.state import AT, IN_PILE, NOBODY
+from sim.games.singaporean_dream.state import AT, NOBODY
 from sim.games.singaporean_dream.story import Event
 
-SHARE = np.int64(60)
 ORDER_AT = AT["win_order_0"]
 WITH_AT, WON_AT, SCORE_AT = (AT[f"{name}_personality_0"] for name in ("with", "win", "score"))
+NEVER = np.int64(-WIDEST - 1)
 BY_DREAMS, BY_PRICE, BY_CASH, BY_NOTHING = (np.int64(i) for i in range(4))
 
 
@@ -29,6 +37,9 @@ def finish(t, capped, log):
     keep_seats(t, winners)
     keep_people(t, winners)
     keep_dreams(t)
+    keep_ways(t, winners)
+    keep_neighbours(t, winners)
+    keep_kinds(t, winners)
 
 
 @leaf
@@ -80,7 +91,7 @@ def tie_stage(t):
 def keep_match(t, winners, capped):
     """Section 9: the whole table."""
     r, players = t.record, t.rotation.players
-    share = SHARE // bit_count(winners)
+    share = share_of(winners)
     r.turns = r.length = t.turn
     r.capped, r.winner_mask, r.start_seat = capped, winners, t.starter
     r.shared_win = bit_count(winners) > 1
@@ -102,7 +113,7 @@ def keep_match(t, winners, capped):
 def keep_seats(t, winners):
     """Section 9: every player."""
     r, players = t.record, t.rotation.players
-    share = SHARE // bit_count(winners)
+    share = share_of(winners)
     for seat in range(players):
         won = share if has(winners, np.int64(seat)) else NIL
         place = (seat - t.starter + players) % players
@@ -115,17 +126,15 @@ def keep_seats(t, winners):
             t.held[seat],
             t.owned[seat],
         )
-        left = policy_of(t, (seat + players - 1) % players).kind  # the one before, clockwise
-        t.counts.left_met[policy_of(t, seat).kind, left] += 1
         if r.half_known == 0:
-            r.score_at_half[seat] = r.deficit_at_half[seat] = NOBODY
+            r.score_at_half[seat], r.ahead_at_half[seat] = NOBODY, NEVER
 
 
 @leaf
 def keep_people(t, winners):
     """Section 10: personalities, and who meets whom."""
     players, alone = t.rotation.players, bit_count(winners) == 1
-    share = SHARE // bit_count(winners)
+    share = share_of(winners)
     for seat in range(players):
         person, won = t.persona[seat], has(winners, np.int64(seat))
         t.record_words[WITH_AT + person] = 1
@@ -135,17 +144,6 @@ def keep_people(t, winners):
             if other != seat:
                 t.counts.pairs_met[person, t.persona[other]] += 1
                 t.counts.pairs_won[person, t.persona[other]] += won and alone
-
-
-@leaf
-def keep_dreams(t):
-    """Section 9: where each dream is; a place after the two of no player."""
-    for dream in range(t.dreams):
-        t.counts.owners[dream, t.owner[dream] + 2] += 1
-        if t.owner[dream] == IN_PILE:
-            t.counts.takers[dream, IN_PILE + 2] += 1
-        elif t.owner[dream] < IN_PILE:
-            t.counts.takers[dream, 0] += 1
 
 
 @leaf

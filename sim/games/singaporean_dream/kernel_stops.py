@@ -1,14 +1,19 @@
 """Carrying out an effect, and the stops against it (R14, R15, A12-A17)."""
 # mypy: allow-untyped-defs, allow-untyped-calls
 
+import numpy as np
+
 from sim.engine.kernel import leaf, rule
 from sim.engine.log import NIL, emit
 from sim.games.singaporean_dream.decisions import first_stop, stops_now, works
 from sim.games.singaporean_dream.kernel_cards import out_of_hand, put_down
 from sim.games.singaporean_dream.kernel_effects import apply_alone, apply_to
+from sim.games.singaporean_dream.record import STOPS
 from sim.games.singaporean_dream.rules_words import CounterRight, StopRight, StopScopeAll
 from sim.games.singaporean_dream.state import EVERYBODY, NOBODY, ONE, STOPPER
 from sim.games.singaporean_dream.story import Event
+
+MOST_STOPS = np.int64(STOPS)
 
 
 @rule
@@ -46,6 +51,12 @@ def one_by_one(t, actor, log):
 def goes_through(t, actor, solo, log):
     """reaction: stops and stops of stops; whether the effect happens."""
     t.chain, last, players = NIL, actor, t.rotation.players
+    t.reactions += 1
+    own, others = stops_of(t, actor), NIL
+    for step in range(1, players):
+        others += stops_of(t, (actor + step) % players)
+    own, others = min(own, MOST_STOPS), min(others, MOST_STOPS)
+    t.counts.reactions[others, own] += 1
     going = True
     while going and t.chain < t.rules.stop_chain_max:
         going = False
@@ -58,10 +69,17 @@ def goes_through(t, actor, solo, log):
                 play_stop(t, seat, actor, log)
                 last, going = seat, True
     if t.chain & 1 == 0:
+        t.counts.happened[others, own] += 1
         return True
     t.record.effects_stopped += 1
     emit(log, Event.CANCELLED, actor, NIL, solo, NIL)
     return False
+
+
+@leaf
+def stops_of(t, seat):
+    """Stop cards that a player can use."""
+    return t.stopping[seat] if works(t, seat, STOPPER) else NIL
 
 
 @leaf
@@ -75,7 +93,7 @@ def play_stop(t, seat, actor, log):
     t.record.counters += t.chain & 1
     t.record.stops_played[seat] += 1
     t.counts.played[seat, card] += 1
-    t.record.played_mask[seat] |= 1
+    t.kinds_played[seat] |= t.mask_bit[card]
     t.chain += 1
     if seat == actor and t.rules.own_turn_counter_costs_action != 0:
         t.left -= 1
@@ -94,7 +112,7 @@ def is_target(t, seat, actor, solo):
 @leaf
 def eligible(t, seat, actor, last, solo):
     """Who may answer: section 6."""
-    if t.stopping[seat] == 0 or seat == last or not works(t, seat, STOPPER):
+    if stops_of(t, seat) == 0 or seat == last:
         return False
     if seat == actor and t.rules.own_turn_counter_costs_action != 0 and t.left < 1:
         return False

@@ -35,7 +35,7 @@ from sim.games.singaporean_dream.state import (
 )
 from sim.games.singaporean_dream.story import Event
 
-POWER_BIT = np.int64(1 << PLAYED.index("power"))  # of played_mask
+POWER_BIT = np.int64(1 << PLAYED.index("power"))
 
 
 @rule
@@ -120,12 +120,13 @@ def play_card(t, seat, card, target, log):
     put_down(t, card)
     t.record.plays += 1
     t.counts.played[seat, card] += 1
-    t.record.played_mask[seat] |= t.mask_bit[card]
+    t.kinds_played[seat] |= t.mask_bit[card]
     emit(log, Event.PLAY, seat, card, target, NIL)
     effect, scope = np.int64(t.effect[card]), np.int64(t.scope[card])
-    before = t.record.effects_stopped
+    before, asked = t.record.effects_stopped, t.reactions
     run_effect(t, seat, effect, scope, t.amount[card], target, NOBODY, log)
     t.counts.stopped[card] += t.record.effects_stopped - before
+    t.counts.tried[card] += t.reactions - asked
 
 
 @leaf
@@ -136,7 +137,7 @@ def use_power(t, seat, argument, target, log):
     item = argument if effect == DISCOUNT else NOBODY
     t.record.powers += 1
     t.record.power_uses[seat] += 1
-    t.record.played_mask[seat] |= POWER_BIT
+    t.kinds_played[seat] |= POWER_BIT
     emit(log, Event.POWER, seat, person, target, item)
     before = t.record.effects_stopped
     happened = run_effect(t, seat, effect, scope, t.power_amount[person], target, item, log)

@@ -1,11 +1,15 @@
 """What is kept of a match (section 9 of RULES.md)."""
 
-from sim.engine.contract import Column, Joint, Lift, Matrix, Rate, Record, common
-from sim.games.singaporean_dream.cards import DREAMS, PERSONALITIES, TYPES
+from collections.abc import Iterator
+
+from sim.engine.contract import Column, Contrast, Joint, Matrix, Rate, Record, common
+from sim.games.singaporean_dream.cards import DREAMS, MOST, PERSONALITIES, STEP, TYPES
 
 TURNS = 500
 SCORE = 127
 SEATS = 6
+STOPS = 12  # held by one side in a reaction; more are counted as so many
+WIDEST = 31  # a lead; wider ones are counted as so wide
 WAYS = (
     ("bought", "bought"),
     ("discount", "bought with a discount"),
@@ -13,10 +17,11 @@ WAYS = (
     ("stolen", "stolen"),
     ("forfeited", "taken for an unpaid demand"),
 )
-PLAYED = (  # what a card or power does: bits of played_mask
+PLAYED = (  # what a card or power does
     "stop", "collect_one", "collect_all", "steal_cash_card", "steal_dream", "steal_hand_card",
     "discard_one", "discard_all", "draw_cards", "salvage_cash", "take_top_dream", "power",
 )  # fmt: skip
+OPENED = PLAYED[:-1]
 
 
 def _seat(name: str, low: int, high: int, text: str, unit: str, width: int = 1) -> Column:
@@ -59,12 +64,17 @@ def _of_match() -> tuple[Column, ...]:
         _count("banks", "actions that put cash into a bank", "actions"),
         _count("passes", "turns ended before all actions were used", "turns"),
         _count("unpaid", "demands that the payer could not cover", "demands"),
-        Column("forfeit_bank", 0, 20_000, "bank totals of payers who lost dreams, summed", "K", width=50),
+        Column("forfeit_bank", 0, 20_000, "bank of a payer who loses dreams", "K", per="forfeit_demands"),
         Column("half_known", 0, 1, "half the dreams were taken", "share"),
         Column("half_leader_wins", 0, 60, "won by the leader at half the dreams", "share", scale=60, per="half_known"),
         Column("pile_ended", 0, 1, "the dream pile ran out", "share"),
         Column("last_taker_wins", 0, 60, "won by who took the last dream", "share", scale=60, per="pile_ended"),
         Column("shared_win", 0, 1, "several winners", "share"),
+        _count("forfeit_demands", "demands that cost dreams", "demands"),
+        _count("bonus_dreams", "dreams taken that are the bonus of somebody at the table", "dreams", DREAMS),
+        Column("matched", 0, 1, "bonus dreams that end with their personality", "share", per="bonus_dreams"),
+        Column("top_price", 0, MOST, "price of the first dream", "K", width=STEP),
+        Column("top_matches", 0, 1, "the first dream is the bonus of somebody at the table", "share"),
     )  # fmt: skip
 
 
@@ -86,9 +96,12 @@ def _of_seats() -> tuple[Column, ...]:
         _money("cash_lost", "cash lost to players"),
         _seat("power_uses", 0, 255, "powers used", "powers"),
         _seat("stops_played", 0, 127, "stop cards played", "cards"),
-        _seat("played_mask", 0, 4095, "kinds of cards and powers played at least once, as bits", "mask"),
         _seat("score_at_half", -1, SCORE, "dreams when half are gone, -1 never", "dreams"),
-        _seat("deficit_at_half", -1, 31, "dreams behind the leader when half are gone, -1 never", "dreams"),
+        _seat("ahead_at_half", -WIDEST - 1, WIDEST,
+              "dreams ahead of the best other player when half are gone, -32 never", "dreams"),
+        _money("open_cash", "cash in the dealt hand"),
+        _seat("open_notes", 0, 20, "cash cards in the dealt hand", "cards"),
+        _seat("open_stops", 0, 20, "stop cards in the dealt hand", "cards"),
     )  # fmt: skip
 
 
@@ -106,7 +119,41 @@ def _of_places() -> tuple[Column, ...]:
     )  # fmt: skip
 
 
+def _of_winners() -> tuple[Column, ...]:
+    """How dreams came to those who win, and to those who do not."""
+    return (
+        Column("winners", 1, SEATS, "winners", "players"),
+        Column("losers", 0, SEATS, "players who do not win", "players"),
+        *(Column(f"winner_{way}", 0, SCORE, f"dreams of a winner, {text}", "dreams", per="winners")
+          for way, text in WAYS),
+        *(Column(f"loser_{way}", 0, SCORE, f"dreams of a loser, {text}", "dreams", per="losers")
+          for way, text in WAYS),
+    )  # fmt: skip
+
+
+def _of_cards() -> tuple[Column, ...]:
+    """Players with and without a kind of card, and how many of them win."""
+    return (*_holders("open", OPENED, "in the dealt hand"), *_holders("played", PLAYED, "played"))
+
+
+def _holders(had: str, items: tuple[str, ...], where: str) -> Iterator[Column]:
+    """Four columns for each kind of card, those of the same sort side by side."""
+    for with_, text in (("with", "with"), ("without", "without")):
+        for item in items:
+            yield Column(
+                f"{with_}_{had}_{item}", 0, SEATS, f"players {text} {item} {where}", "players"
+            )
+    for with_, won in (("with", "win"), ("without", "win_no")):
+        for item in items:
+            yield Column(
+                f"{won}_{had}_{item}", 0, 60, f"win {with_} {item} {where}", "share", scale=60,
+                per=f"{with_}_{had}_{item}", fair=True,
+            )  # fmt: skip
+
+
 _TYPE = (("card", 0, TYPES - 1),)
+_STOPS = (("stops of the others", 0, STOPS), ("stops of the actor", 0, STOPS))
+_BESIDE = (("player", 0, SEATS - 1), ("plays before him", 0, SEATS - 1))
 _DREAM = (("dream", 0, DREAMS - 1),)
 
 RECORD = Record(
@@ -115,6 +162,8 @@ RECORD = Record(
         *_of_match(),
         *_of_seats(),
         *_of_places(),
+        *_of_winners(),
+        *_of_cards(),
     ),
     matrices=(
         Matrix("played", _TYPE, "cards played, by card type", per_seat=True),
@@ -122,21 +171,31 @@ RECORD = Record(
         Matrix("owners", (*_DREAM, ("owner", -2, 5)), "owners of each dream at the end; -1 pile, -2 unused"),
         Matrix("takers", (*_DREAM, ("seat", -2, 5)), "who took each dream from the pile; -1 nobody, -2 unused"),
         Matrix("top_turns", _DREAM, "turns begun with each dream on top of the pile"),
-        Matrix("gap_at_dream", (("dream", 1, DREAMS), ("gap", 0, 31)), "best less second-best dreams when so many are gone"),
+        Matrix("gap_at_dream", (("dreams gone", 1, DREAMS), ("gap", 0, WIDEST)),
+               f"best less second-best dreams when so many are gone; {WIDEST} for wider gaps too"),
         Matrix("pairs_met", (("personality", 0, PERSONALITIES - 1), ("other", 0, PERSONALITIES - 1)),
                "matches of a personality with another at the table"),
         Matrix("pairs_won", (("personality", 0, PERSONALITIES - 1), ("other", 0, PERSONALITIES - 1)),
                "of these, matches that the first one wins alone"),
-        Matrix("left_met", (("strategy", 0, 1), ("strategy to the right", 0, 1)), "seats by their right-hand neighbour"),
+        Matrix("tried", _TYPE, "cards that could be stopped, by card type; once for each target where stops save one"),
+        Matrix("reactions", _STOPS, f"effects that could be stopped; {STOPS} for more stops too"),
+        Matrix("happened", _STOPS, "of these, effects that happen"),
+        Matrix("beside_met", _BESIDE, "players, by who plays before them"),
+        Matrix("beside_won", _BESIDE, "of these, players who win alone"),
     ),
     joints=(
-        Joint("deficit_at_half", "win_share", cap=32),
+        Joint("ahead_at_half", "win_share", cap=2 * WIDEST + 2),
         Joint("power_uses", "win_share", cap=32),
-        Joint("played_mask", "win_share", cap=4096),
     ),
-    rates=(Rate("p_beats", "pairs_won", "pairs_met", "P(a personality wins alone), by another at the table"),),
-    lifts=(
-        Lift("card", "played at least once (confounded: longer matches play more)", PLAYED,
-             "played_mask_{side}", "win_share_{side}", tuple(f"seat{s}" for s in range(2)), "without"),
+    rates=(
+        Rate("p_beats", "pairs_won", "pairs_met", "P(a personality wins alone), by another at the table"),
+        Rate("p_stopped", "stopped", "tried", "P(a card's effect is stopped)"),
+        Rate("p_happens", "happened", "reactions", "P(an effect happens), by the stops held against and for it"),
+        Rate("p_beside", "beside_won", "beside_met", "P(a player wins alone), by who plays before him"),
+    ),
+    contrasts=(
+        Contrast("opening", "in the dealt hand", OPENED, "win_open_{item}", "win_no_open_{item}"),
+        Contrast("used", "played at least once (confounded: longer matches play more)", PLAYED,
+                 "win_played_{item}", "win_no_played_{item}"),
     ),
 )  # fmt: skip

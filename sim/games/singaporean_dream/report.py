@@ -1,11 +1,23 @@
 """What a designer asks of The Singaporean Dream (section 10 of RULES.md)."""
 
+from sim.engine.components import Components
 from sim.engine.contract import Question
-from sim.games.singaporean_dream.cards import PERSONALITIES
-from sim.games.singaporean_dream.record import SEATS, WAYS
+from sim.engine.naming import Names
+from sim.games.singaporean_dream.cards import (
+    PERSONALITIES,
+    actions,
+    dreams,
+    labels,
+    personalities,
+    played_as,
+)
+from sim.games.singaporean_dream.record import PLAYED, SEATS, WAYS
+
+PEOPLE = tuple(f"win_personality_{k}" for k in range(PERSONALITIES))
 
 HEADLINE = (
     "win_order_0",
+    *PEOPLE,
     "length",
     "score",
     "half_leader_wins",
@@ -14,12 +26,38 @@ HEADLINE = (
     "capped",
 )
 
-RIVALS = ()
+RIVALS = (PEOPLE,)
 
 ASSUMED = (
     "The sheet prints two card names, two denominations and one bonus: all prices, copies, powers "
     "and most names are assumed. [resample] in a config shows how much rests on that."
 )
+
+
+def names(components: Components) -> Names:
+    """Personalities, cards and dreams by their labels; kinds of cards by the cards of the kind."""
+    people = [row.label for row in personalities(components)]
+    texts = {}
+    for k, person in enumerate(people):
+        texts[f"with_personality_{k}"] = f"{person} is at the table"
+        texts[f"win_personality_{k}"] = f"won as {person}"
+        texts[f"score_personality_{k}"] = f"dreams as {person}"
+    kinds: dict[str, list[str]] = {kind: [] for kind in PLAYED}
+    for card in actions(components):
+        if card.copies:
+            kinds[played_as(card)].append(card.label)
+    items = {kind: " or ".join(found) for kind, found in kinds.items()} | {"power": "Any power"}
+    return Names(
+        columns=texts,
+        items=items,
+        axes={
+            "personality": people,
+            "other": people,
+            "card": labels(components),
+            "dream": [row.label for row in dreams(components)],
+        },
+    )
+
 
 QUESTIONS = (
     Question(
@@ -27,50 +65,129 @@ QUESTIONS = (
         "shares",
         tuple(f"win_order_{k}" for k in range(SEATS)),
         "Wins by the place in the order of turns, shared ones in parts; a fair share is one over the "
-        "number of players.",
+        "number of players. singaporean_dream_players.toml asks it of two to six players.",
     ),
     Question(
         "Which personality is over-powered?",
         "shares",
-        tuple(f"win_personality_{k}" for k in range(PERSONALITIES)),
-        "Wins of those who are dealt a personality, numbered as in the file; a fair share is one "
-        "over the number of players.",
+        PEOPLE,
+        "Wins of those who are dealt a personality; a fair share is one over the number of players. "
+        "singaporean_dream_personalities.toml swaps personalities on the same deals.",
     ),
     Question(
         "How many dreams has each personality?",
         "means",
         tuple(f"score_personality_{k}" for k in range(PERSONALITIES)),
     ),
-    Question("Which personality beats which?", "rate", ("p_beats",),
-             "Wins alone of the personality in the row while the one in the column plays too."),
+    Question(
+        "Which personality beats which?",
+        "rate",
+        ("p_beats",),
+        "Wins alone of the personality in the row while the one in the column plays too.",
+    ),
     Question("How long is a match?", "survival", ("length",), "Turns of all players together."),
     Question("How close is it?", "histogram", ("margin",), "Dreams between the best two players."),
-    Question("What decides?", "histogram", ("tie_stage",)),
     Question(
-        "Does the leader at half time win?",
+        "What decides?",
+        "histogram",
+        ("tie_stage",),
+        "0: dreams; 1: the price of the dreams; 2: cash in the bank; 3: nothing, a shared win.",
+    ),
+    Question(
+        "Does the leader at half time win, and who ends the match?",
         "shares",
         ("half_leader_wins", "last_taker_wins", "shared_win"),
-        "The leader when half of the dreams are gone; and who takes the last dream: wins that are "
-        "not his were given away by ending the match.",
+        "The leader when half of the dreams are gone; and who takes the last dream: the wins that "
+        "are not his own were given away by ending the match.",
     ),
     Question(
-        "What does being behind at half time cost?",
+        "How far does a lead at half time carry?",
         "given",
-        ("deficit_at_half", "win_share"),
-        "Dreams behind the leader when half of them are gone.",
+        ("ahead_at_half", "win_share"),
+        "Dreams ahead of the best other player when half of the dreams are gone; below zero: behind "
+        "the leader.",
     ),
     Question("How often does the lead change?", "histogram", ("lead_changes",)),
+    Question("How do dreams come to players?", "stack", tuple(f"acq_{way}" for way, _ in WAYS)),
     Question(
-        "How do dreams come to players?",
+        "How do dreams come to winners?",
         "stack",
-        tuple(f"acq_{way}" for way, _ in WAYS),
+        tuple(f"winner_{way}" for way, _ in WAYS),
+        "All dreams that a winner got, those lost again included.",
     ),
-    Question("How many dreams are lost?", "means", ("dreams_lost",)),
-    Question("What does a use of the power bring?", "given", ("power_uses", "win_share"),
-             "Longer matches have more uses, so this is not what a use does."),
-    Question("Which cards win?", "lift", ("card",)),
-    Question("What is stopped?", "means", ("stops", "counters", "effects_stopped", "stopped_powers")),
-    Question("What do forfeits cost?", "means", ("unpaid", "forfeited", "stolen")),
-    Question("Where does the cash go?", "means", ("cash_spent", "cash_taken", "cash_lost", "bank_end")),
+    Question("How do dreams come to losers?", "stack", tuple(f"loser_{way}" for way, _ in WAYS)),
+    Question("How many dreams are lost to others?", "means", ("dreams_lost",)),
+    Question(
+        "Do bonus dreams end with their personality?",
+        "shares",
+        ("matched", "top_matches"),
+        "Of the dreams that are the bonus of somebody at the table, and were taken; and how often "
+        "the very first dream is one.",
+    ),
+    Question(
+        "What does a use of the power bring?",
+        "given",
+        ("power_uses", "win_share"),
+        "Longer matches have more uses, so this is not what a use does.",
+    ),
+    Question(
+        "What is a card in the dealt hand worth?",
+        "lift",
+        ("opening",),
+        "Wins with at least one such card in the dealt hand, against none: what it is worth in the "
+        "place of an average other card. singaporean_dream_knockout.toml asks what it is worth in "
+        "the place of one that does nothing.",
+    ),
+    Question(
+        "Which cards do winners play?",
+        "lift",
+        ("used",),
+        "Longer matches play more, and who plays a card has drawn it, so this is not what a card "
+        "does: compare the dealt hand, and singaporean_dream_knockout.toml.",
+    ),
+    Question(
+        "How are stop cards used?",
+        "means",
+        ("stops", "counters", "effects_stopped", "stopped_powers"),
+        "Counters are stops against a stop of the own effect.",
+    ),
+    Question("What is stopped?", "rate", ("p_stopped",), "Shares of the plays of each card."),
+    Question(
+        "Does an effect happen, by the stop cards held?",
+        "rate",
+        ("p_happens",),
+        "Nobody sees them. Exact where two players decide by chance.",
+    ),
+    Question(
+        "What would chance make of stop cards?",
+        "exact",
+        ("stops",),
+        "Two players; each stop that can be played is played with probability one half.",
+    ),
+    Question(
+        "How many stop cards does a deck need?",
+        "exact",
+        ("no_stop",),
+        "All other cards of the action pile stay as they are.",
+    ),
+    Question("What do unpaid demands cost?", "means", ("unpaid", "forfeited", "stolen")),
+    Question(
+        "How empty is a bank that loses dreams?",
+        "means",
+        ("forfeit_bank",),
+        "Cash in the bank of a payer who could not cover a demand and lost a dream.",
+    ),
+    Question(
+        "Where does the cash go?",
+        "means",
+        ("cash_spent", "cash_taken", "cash_lost", "bank_end"),
+    ),
     Question("Is the deck large enough?", "means", ("reshuffles", "failed_draws")),
-)  # fmt: skip
+    Question(
+        "Does it matter who plays before?",
+        "rate",
+        ("p_beside",),
+        "Players in the order of the config's seats; wins alone of the one in the row while the one "
+        "in the column plays just before him.",
+    ),
+)

@@ -18,11 +18,11 @@ from sim.games.singaporean_dream.cards import (
     PILE,
     SCOPES,
     TYPES,
-    Action,
     actions,
     cash,
     dreams,
     personalities,
+    played_as,
 )
 from sim.games.singaporean_dream.record import PLAYED, RECORD
 from sim.games.singaporean_dream.rules import Rules
@@ -64,7 +64,9 @@ TABLE = table_dtype(
         ("effect", "u1", TYPES),  # of an action card
         ("scope", "u1", TYPES),
         ("amount", "i8", TYPES),
-        ("mask_bit", "i8", TYPES),  # of played_mask
+        ("mask_bit", "i8", TYPES),  # its kind of card, see PLAYED
+        ("kinds_played", "i8", SEATS),  # as bits
+        ("kinds_opened", "i8", SEATS),
         ("keep", "i8", TYPES),  # what holding a card is worth, K; cash: its value
         ("power_effect", "u1", PERSONALITIES),
         ("power_scope", "u1", PERSONALITIES),
@@ -108,17 +110,12 @@ TABLE = table_dtype(
         ("due_item", "i8"),  # dream that is bought
         ("target", "i8"),  # NOBODY unless one is named
         ("chain", "i8"),  # stops played in this reaction
+        ("reactions", "i8"),  # so far
         ("pool", "i8", CASH),  # what can be paid with
         ("paying", "i8", CASH),  # what is handed over
         ("trying", "i8", CASH),
     ],
 )
-
-
-def played_as(card: Action) -> str:
-    """What a card counts as in played_mask: its effect, and whether on one or on all."""
-    name = {"collect_cash": "collect", "discard_hand": "discard"}.get(card.effect)
-    return card.effect if name is None else f"{name}_{card.scope}"
 
 
 def set_components(t: Any, rules: Rules, components: Components) -> None:

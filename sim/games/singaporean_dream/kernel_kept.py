@@ -1,0 +1,90 @@
+"""What a report asks of a match besides: dreams, ways to win, neighbours, cards (section 10)."""
+# mypy: allow-untyped-defs, allow-untyped-calls
+
+import numpy as np
+
+from sim.engine.choice import bit_count, has
+from sim.engine.kernel import leaf, rule
+from sim.engine.log import NIL
+from sim.games.singaporean_dream.record import OPENED, PLAYED
+from sim.games.singaporean_dream.state import AT, IN_PILE
+
+SHARE = np.int64(60)
+WINNER_AT, LOSER_AT = AT["winner_bought"], AT["loser_bought"]
+OPENED_AT, PLAYED_AT = AT[f"with_open_{OPENED[0]}"], AT[f"with_played_{PLAYED[0]}"]
+OPENED_KINDS, PLAYED_KINDS = np.int64(len(OPENED)), np.int64(len(PLAYED))
+
+
+@leaf
+def share_of(winners):
+    """A winner's share, in sixtieths."""
+    return SHARE // bit_count(winners)
+
+
+@leaf
+def keep_dreams(t):
+    """Section 9: where each dream is, a place after the two of no player; R20: bonus dreams."""
+    r = t.record
+    for dream in range(t.dreams):
+        owner = t.owner[dream]
+        t.counts.owners[dream, owner + 2] += 1
+        if owner == IN_PILE:
+            t.counts.takers[dream, IN_PILE + 2] += 1
+        elif owner < IN_PILE:
+            t.counts.takers[dream, 0] += 1
+        elif is_somebodys(t, dream):
+            r.bonus_dreams += 1
+            r.matched += t.bonus[dream] == t.persona[owner]
+
+
+@leaf
+def is_somebodys(t, dream):
+    """Whether the personality that a dream names is at the table."""
+    found = False
+    for seat in range(t.rotation.players):
+        found |= t.bonus[dream] == t.persona[seat]
+    return found
+
+
+@leaf
+def keep_ways(t, winners):
+    """How dreams came to winners and to losers."""
+    r, players = t.record, t.rotation.players
+    r.winners = bit_count(winners)
+    r.losers = players - bit_count(winners)
+    for seat in range(players):
+        at = WINNER_AT if has(winners, np.int64(seat)) else LOSER_AT
+        t.record_words[at] += r.acq_bought[seat]
+        t.record_words[at + 1] += r.acq_discount[seat]
+        t.record_words[at + 2] += r.acq_free[seat]
+        t.record_words[at + 3] += r.acq_stolen[seat]
+        t.record_words[at + 4] += r.acq_forfeited[seat]
+
+
+@leaf
+def keep_neighbours(t, winners):
+    """Who plays before each player: the neighbour to the right."""
+    players, alone = t.rotation.players, bit_count(winners) == 1
+    for seat in range(players):
+        before = t.contender[(seat + players - 1) % players]
+        won = has(winners, np.int64(seat)) and alone
+        t.counts.beside_met[t.contender[seat], before] += 1
+        t.counts.beside_won[t.contender[seat], before] += won
+
+
+@leaf
+def keep_kinds(t, winners):
+    """Players who were dealt, and who played, each kind of card."""
+    for seat in range(t.rotation.players):
+        won = share_of(winners) if has(winners, np.int64(seat)) else NIL
+        keep_holder(t, OPENED_AT, OPENED_KINDS, t.kinds_opened[seat], won)
+        keep_holder(t, PLAYED_AT, PLAYED_KINDS, t.kinds_played[seat], won)
+
+
+@rule
+def keep_holder(t, first, kinds, mask, won):
+    """One player with some kinds of cards, in four stretches of columns."""
+    for kind in range(kinds):
+        at = first + kind if mask >> kind & 1 else first + kinds + kind
+        t.record_words[at] += 1
+        t.record_words[at + 2 * kinds] += won
