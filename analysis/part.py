@@ -188,13 +188,22 @@ class Part:
             if known[e.metric].fair
         ]
 
+    def par(self, group: Sequence[str]) -> float:
+        """What each of a group has if all have the same: their mean, or a fair share of its own.
+
+        Shares of parts that differ in size need not have the fair share as their mean.
+        """
+        if all(self.tally.columns[name].fair and self.tally.columns[name].per for name in group):
+            return 1 / self.scenario.players
+        return sum(self.columns[name].value for name in group) / len(group)
+
     def _against_par(self, name: str, group: Sequence[str]) -> Balance:
         if self.equal_by_design(group):
             why = "all contenders play the same strategy and change seats"
             return no_question(self.columns[name], "equal by design", why)
         if self.tally.columns[name].fair and not any(self.columns[n].value for n in group):
             return no_question(self.columns[name], "nobody wins", "there is no share to compare")
-        par = sum(self.columns[other].value for other in group) / len(group)
+        par = self.par(group)
         estimate = self._estimate(name, TOST_LEVEL)
         return verdict(
             estimate, par, self.margin, self.columns[name], self.scenario.block, self.unit

@@ -105,7 +105,7 @@ def judged(part: Part, group: Sequence[str]) -> str:
     worst = outcome(part, group)
     if worst == "nobody wins":
         return "nobody ever wins, so there is no share to compare"
-    fair = percent(round(sum(part.columns[name].value for name in group) / len(group), 4))
+    fair = percent(round(part.par(group), 4))
     margin = f"{percent(part.margin)[:-2]} percentage points"
     contest = "_contender" in group[0] and len(set(part.scenario.seats)) > 1
     if contest and worst == "unbalanced":
@@ -121,10 +121,11 @@ def judged(part: Part, group: Sequence[str]) -> str:
 
 
 def fair_sentences(part: Part) -> Iterator[str]:
-    """How far shares other than the players' own lie from one over the number of players."""
+    """How far shares other than those of rivals lie from one over the number of players."""
     record = part.scenario.declared.record
+    told = {name for group in part.rivals for name in group}
     for f in part.fair_shares:
-        if PLACE.fullmatch(f.metric) is None:
+        if f.metric not in told and PLACE.fullmatch(f.metric) is None:
             e = shown_estimate(part.columns[f.metric])
             gap = shown(f.value - f.fair, f.low - f.fair, f.high - f.fair, "share", difference=True)
             fair = f"its fair share of {percent(round(f.fair, 4))}"

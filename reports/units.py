@@ -13,9 +13,12 @@ if TYPE_CHECKING:
 
 
 def per(part: Part, metric: str) -> str:
-    """In one word: a match, a series, or one of what the column is per."""
+    """In one word: a match, a series, or one of what the column is per.
+
+    What is per something that a match has or has not is of matches too.
+    """
     column = part.scenario.declared.per(metric)
-    if column is None:
+    if column is None or column.binary:
         return part.unit
     return singular_of(column.name if column.unit == "share" else column.unit).replace("_", " ")
 

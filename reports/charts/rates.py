@@ -19,7 +19,7 @@ from reports.charts.odds import (
 )
 from reports.charts.style import Drawing, Sheet
 from reports.parts import MOST_ROWS, drawn, foremost
-from reports.words import capital, fixed, percent, plural, shown, slug
+from reports.words import capital, fixed, percent, place, plural, shown, slug
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from analysis.estimate import Estimate
     from analysis.part import Part
     from analysis.study import Study
-    from sim.engine.contract import Question, Rate
+    from sim.engine.contract import Matrix, Question, Rate
 
 MOST_LAWS = 4  # scenarios drawn, if their laws or cells differ
 
@@ -90,24 +90,31 @@ def views(part: Part, rate: Rate) -> list[View]:
     record = part.scenario.record
     matrix = record.matrix(rate.trials)
     axes = matrix.axes
-    words = {
-        (axis, value): matrix.word(axis, value)
-        for axis, (_, first, last) in enumerate(axes)
-        for value in range(first, last + 1)
-        if any(matrix.words)
-    }
+    words = _words(part, matrix)
     anchors = [a for a in part.anchors if a.metric in record.rate_names(rate)]
     seats = sorted({a.seat for a in anchors if a.seat is not None})
     found = []
     for seat in seats or (None,):
         exact = {a.metric: a.value for a in anchors if a.seat in (seat, None)}
         cells = []
-        for metric, place in record.rate_names(rate).items():
-            *row, column = (first + i for (_, first, _), i in zip(axes, place, strict=True))
-            e = _estimate(part, rate, metric, place, seat)
+        for metric, at in record.rate_names(rate).items():
+            *row, column = (first + i for (_, first, _), i in zip(axes, at, strict=True))
+            e = _estimate(part, rate, metric, at, seat)
             cells.append(_cell(row[0] if row else 0, column, exact.get(metric), e))
         names = tuple(name for name, _, _ in axes)
         found.append(View(part.scenario.name, seat, names, tuple(cells), words))
+    return found
+
+
+def _words(part: Part, matrix: Matrix) -> dict[tuple[int, int], str]:
+    """What the values of axes are called: contenders by their strategies, the rest by components."""
+    seats, found = part.scenario.seats, {}
+    for axis, (name, first, last) in enumerate(matrix.axes):
+        for value in range(first, last + 1):
+            if name.startswith("contender"):
+                found[axis, value] = place("contender", value, seats)
+            elif any(matrix.words):
+                found[axis, value] = matrix.word(axis, value)
     return found
 
 

@@ -65,7 +65,7 @@ def _dot(part: Part, metric: str, row: str, series: str) -> Dot:
     """One value, with the margin around equal shares where it has rivals."""
     e, mean_of = part.columns[metric], per(part, metric)
     group = next((g for g in part.rivals if metric in g), None)
-    fair = sum(part.columns[m].value for m in group) / len(group) if group else None
+    fair = part.par(group) if group else None
     if not fair and part.tally.columns[metric].fair:
         fair = 1 / part.scenario.players
     margin = part.margin if group else 0.0

@@ -1,4 +1,8 @@
-"""Personalities, dreams, cash and action cards: rows of the component files (section 5)."""
+"""Personalities, dreams, cash and action cards: rows of the component files (section 5).
+
+The amount of a Wedding Invitation is a cell of a file (A29); the extended FAQ that the sheet names
+is nowhere to be found (A32).
+"""
 
 from __future__ import annotations
 
@@ -15,6 +19,8 @@ from sim.engine.errors import nearest
 PERSONALITIES, DREAMS, CASH, TYPES, PILE = 8, 64, 8, 40, 400
 STEP = 50  # K: all money is a multiple of it
 MOST = 2000  # K: the dearest dream, and the highest sum due
+
+ID: Any = Field(pattern=r"^[a-z][a-z0-9_]*$")
 
 CardEffect = Literal[
     "stop",
@@ -57,7 +63,7 @@ IN_MONEY = {"collect_cash", "salvage_cash", "discount_buy"}
 class Personality(Row):
     """A personality and its power (R4, R9)."""
 
-    personality_id: str = Field(min_length=1)
+    personality_id: str = ID
     label: str
     power_effect: PowerEffect
     power_scope: Scope
@@ -70,7 +76,7 @@ class Personality(Row):
 class Dream(Row):
     """A dream, its price, and whose it is (R10, R20)."""
 
-    dream_id: str = Field(min_length=1)
+    dream_id: str = ID
     label: str
     value_k: int = Field(ge=STEP, le=MOST, multiple_of=STEP)
     bonus_personality: str
@@ -82,7 +88,7 @@ class Dream(Row):
 class Cash(Row):
     """A denomination."""
 
-    cash_id: str = Field(min_length=1)
+    cash_id: str = ID
     label: str
     value_k: int = Field(ge=STEP, le=MOST, multiple_of=STEP)
     copies: int = Field(ge=0, le=PILE)
@@ -94,7 +100,7 @@ class Cash(Row):
 class Action(Row):
     """An action card; `keep_value` tells scripted players what holding it is worth, in K."""
 
-    action_id: str = Field(min_length=1)
+    action_id: str = ID
     label: str
     effect: CardEffect
     scope: Scope
@@ -123,10 +129,18 @@ def _wrong_effect(effect: str, scope: str, amount: int) -> str:
     return ""
 
 
+def _over(rows: Sequence[Row], most: int) -> Row | None:
+    """The first row that is one too many."""
+    return rows[most] if len(rows) > most else None
+
+
 def _check_personalities(rows: Sequence[Personality]) -> Flaw | None:
     """Enough of them, and powers that mean something."""
     if not 2 <= len(rows) <= PERSONALITIES:
-        return Flaw(f"{len(rows)} personalities; 2 to {PERSONALITIES} are needed")
+        return Flaw(
+            f"{len(rows)} personalities; 2 to {PERSONALITIES} are needed",
+            _over(rows, PERSONALITIES),
+        )
     for row in rows:
         wrong = _wrong_effect(row.power_effect, row.power_scope, row.power_amount)
         if wrong:
@@ -139,12 +153,12 @@ def _check_personalities(rows: Sequence[Personality]) -> Flaw | None:
 def _check_dreams(rows: Sequence[Dream]) -> Flaw | None:
     if 1 <= len(rows) <= DREAMS:
         return None
-    return Flaw(f"{len(rows)} dreams; 1 to {DREAMS} are needed")
+    return Flaw(f"{len(rows)} dreams; 1 to {DREAMS} are needed", _over(rows, DREAMS))
 
 
 def _check_cash(rows: Sequence[Cash]) -> Flaw | None:
     if not 1 <= len(rows) <= CASH:
-        return Flaw(f"{len(rows)} denominations; 1 to {CASH} are needed")
+        return Flaw(f"{len(rows)} denominations; 1 to {CASH} are needed", _over(rows, CASH))
     seen: set[int] = set()
     for row in rows:
         if row.value_k in seen:
@@ -173,7 +187,7 @@ def _check(tables: Mapping[str, Sequence[Any]], paths: Mapping[str, Path]) -> Fl
             return Flaw(text, row)
     both = (*tables["cash_cards"], *tables["action_cards"])
     if len(both) > TYPES:
-        return Flaw(f"{len(both)} kinds of cash and action cards; at most {TYPES}")
+        return Flaw(f"{len(both)} kinds of cash and action cards; at most {TYPES}", both[TYPES])
     pile = sum(row.copies for row in both)
     return None if 1 <= pile <= PILE else Flaw(f"{pile} cash and action cards; 1 to {PILE}")
 

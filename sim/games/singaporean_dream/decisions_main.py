@@ -121,7 +121,7 @@ def add_effect(t, seat, kind, argument, effect, scope, amount):
 
 @rule
 def list_actions(t, seat):
-    """D1: all legal entries in their order."""
+    """D1: all legal entries in their order; a card that could do nothing is none (A25)."""
     t.acts = 0
     add(t, PASS, NIL, NOBODY)
     if hand_cash(t, seat) > 0:

@@ -18,7 +18,10 @@ MOST_STOPS = np.int64(STOPS)
 
 @rule
 def run_effect(t, actor, effect, scope, amount, target, item, log):
-    """run_effect: reactions, then what the effect does; whether it happened."""
+    """run_effect: reactions, then what the effect does; whether it happened.
+
+    Several targets are reached clockwise (A24); what is taken from them is picked then (A27).
+    """
     t.due_effect, t.due_scope, t.due_amount = effect, scope, amount
     t.target, t.due_item = target, item
     if scope == EVERYBODY and t.rules.stop_scope_all == StopScopeAll.SELF_ONLY:

@@ -16,18 +16,32 @@ SPREAD = (0.7, 1.3)  # of the copies of cash
 
 def cards(components: Components, rng: Random) -> Components:
     """Powers, prices, bonuses, copies and amounts drawn anew."""
+    return piles(prices(powers(components, rng), rng), rng)
+
+
+def powers(components: Components, rng: Random) -> Components:
+    """Amounts of powers drawn anew."""
+    rows = components.rows["personalities"]
+    return components.changed({"personalities": tuple(_power(row, rng) for row in rows)})
+
+
+def prices(components: Components, rng: Random) -> Components:
+    """Prices and bonuses of dreams drawn anew."""
+    return components.changed({"dream_cards": _dreams(components.rows["dream_cards"], rng)})
+
+
+def piles(components: Components, rng: Random) -> Components:
+    """Copies of cash and action cards, and amounts to be paid, drawn anew."""
     rows = components.rows
-    return components.changed(
-        {
-            "personalities": tuple(_power(row, rng) for row in rows["personalities"]),
-            "dream_cards": _dreams(rows["dream_cards"], rng),
-            "cash_cards": tuple(
-                row.model_copy(update={"copies": max(1, round(row.copies * rng.uniform(*SPREAD)))})
-                for row in rows["cash_cards"]
-            ),
-            "action_cards": tuple(_action(row, rng) for row in rows["action_cards"]),
-        }
+    notes = tuple(
+        row.model_copy(update={"copies": max(1, round(row.copies * rng.uniform(*SPREAD)))})
+        for row in rows["cash_cards"]
     )
+    changed = {
+        "cash_cards": notes,
+        "action_cards": tuple(_action(r, rng) for r in rows["action_cards"]),
+    }
+    return components.changed(changed)
 
 
 def _power(row: Personality, rng: Random) -> Personality:
@@ -58,4 +72,9 @@ def _action(row: Action, rng: Random) -> Action:
     return row.model_copy(update=changes)
 
 
-PRIORS: Mapping[str, Callable[[Components, Random], Components]] = {"cards": cards}
+PRIORS: Mapping[str, Callable[[Components, Random], Components]] = {
+    "cards": cards,
+    "powers": powers,
+    "prices": prices,
+    "piles": piles,
+}

@@ -9,7 +9,7 @@ TURNS = 500
 SCORE = 127
 SEATS = 6
 STOPS = 12  # held by one side in a reaction; more are counted as so many
-WIDEST = 31  # a lead; wider ones are counted as so wide
+WIDEST = 31  # a lead; wider ones are counted as so wide, one that was never taken as -32
 WAYS = (
     ("bought", "bought"),
     ("discount", "bought with a discount"),
@@ -98,7 +98,7 @@ def _of_seats() -> tuple[Column, ...]:
         _seat("stops_played", 0, 127, "stop cards played", "cards"),
         _seat("score_at_half", -1, SCORE, "dreams when half are gone, -1 never", "dreams"),
         _seat("ahead_at_half", -WIDEST - 1, WIDEST,
-              "dreams ahead of the best other player when half are gone, -32 never", "dreams"),
+              "dreams ahead of the best other player when half are gone", "dreams"),
         _money("open_cash", "cash in the dealt hand"),
         _seat("open_notes", 0, 20, "cash cards in the dealt hand", "cards"),
         _seat("open_stops", 0, 20, "stop cards in the dealt hand", "cards"),
@@ -153,7 +153,7 @@ def _holders(had: str, items: tuple[str, ...], where: str) -> Iterator[Column]:
 
 _TYPE = (("card", 0, TYPES - 1),)
 _STOPS = (("stops of the others", 0, STOPS), ("stops of the actor", 0, STOPS))
-_BESIDE = (("player", 0, SEATS - 1), ("plays before him", 0, SEATS - 1))
+_BESIDE = (("contender", 0, SEATS - 1), ("contender before him", 0, SEATS - 1))
 _DREAM = (("dream", 0, DREAMS - 1),)
 
 RECORD = Record(

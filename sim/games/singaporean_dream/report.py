@@ -72,7 +72,8 @@ QUESTIONS = (
         "shares",
         PEOPLE,
         "Wins of those who are dealt a personality; a fair share is one over the number of players. "
-        "singaporean_dream_personalities.toml swaps personalities on the same deals.",
+        "singaporean_dream_personalities.toml swaps personalities on the same deals: what that does "
+        "to the win share of seat 0 is what one is worth more than the other.",
     ),
     Question(
         "How many dreams has each personality?",
@@ -187,7 +188,6 @@ QUESTIONS = (
         "Does it matter who plays before?",
         "rate",
         ("p_beside",),
-        "Players in the order of the config's seats; wins alone of the one in the row while the one "
-        "in the column plays just before him.",
+        "Wins alone of the player in the row while the one in the column plays just before him.",
     ),
 )
