@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from telling import INTERPRETED, Happening, Told, tell
@@ -18,7 +19,7 @@ from sim.plan import Scenario
 
 GAME = game("singaporean_dream")
 SHIPPED = TABLES.read()
-FEW = 2 if INTERPRETED else 60  # told matches of a rule test
+FEW = 2 if INTERPRETED else 12  # told matches of a rule test
 PAIR = ("random", "random")
 
 
@@ -128,3 +129,40 @@ def made_of(
     complaint = TABLES.check(components.rows, components.paths)
     assert not complaint, complaint
     return components
+
+
+# What happened ------------------------------------------------------------------------------------
+
+
+def cut(events: Sequence[Happening], *kinds: Event) -> list[list[Happening]]:
+    """Stretches of events, each beginning with one of these kinds."""
+    starts = [i for i, event in enumerate(events) if event.kind in kinds]
+    return [list(events[a:b]) for a, b in pairwise([*starts, len(events)])]
+
+
+def turns(told: Told) -> list[list[Happening]]:
+    """Events of every turn."""
+    return cut(told.events, Event.TURN)
+
+
+# Decks of a few kinds -----------------------------------------------------------------------------
+
+HUNDREDS = (cash_row(100, 60),)
+CHEAP = tuple(dream_row(f"cheap_{i}", 100) for i in range(18))
+
+
+def with_cards(*rows: Action, cash: Sequence[Cash] = HUNDREDS, **more: Any) -> Components:
+    """A deck of hundreds and some kinds of action cards, dreams at 100K."""
+    return made_of(cash, rows, more.get("dreams", CHEAP), more.get("people"))
+
+
+WEDDING = action_row("wedding", "collect_cash", "all", 100, 20)
+FINE = action_row("fine", "collect_cash", "one", 200, 20)
+SABO = action_row("sabo", "steal_dream", "one", 1, 20)
+CHOPE = action_row("chope", "steal_cash_card", "one", 1, 20)
+KAYPOH = action_row("kaypoh", "steal_hand_card", "one", 1, 20)
+TRAIN = action_row("train", "discard_hand", "one", 2, 20)
+STOP = action_row("no", "stop", "none", 0, 30)
+QUEUE = action_row("queue", "draw_cards", "none", 2, 20)
+VOUCHER = action_row("voucher", "salvage_cash", "none", 200, 20)
+TOTO = action_row("toto", "take_top_dream", "none", 1, 20)
