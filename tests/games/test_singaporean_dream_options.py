@@ -1,0 +1,324 @@
+"""Options of The Singaporean Dream and weights of its players: defaults, limits, refusals, doubts."""
+
+import pytest
+from singaporean_dream_told import GAME, PAIR, SHIPPED, action_row, made_of, match_of, player
+from support import scenario
+from telling import INTERPRETED, tell
+
+from sim.engine.errors import InputError
+from sim.games.singaporean_dream.rules import Rules
+from sim.games.singaporean_dream.story import Event
+from sim.games.singaporean_dream.strategies import NEVER, STRATEGIES, KnockOut, Policy
+
+SWITCH = [1, 0, "yes", None]  # what is no switch
+OPTIONS = {  # name: default, values allowed, values refused
+    "initial_hand": (5, [0, 20], [-1, 21, 5.0, "5", True]),
+    "draw_per_turn": (2, [1, 10], [0, 11]),
+    "empty_hand_draw": (2, [1, 10], [0, 11]),
+    "actions_per_turn": (3, [1, 10], [0, 11]),
+    "power_uses_per_turn": (1, [0, 10], [-1, 11]),
+    "hand_limit": (8, [1, 99], [0, 100]),
+    "reshuffle_keep_top": (10, [0, 200], [-1, 201]),
+    "bonus_dream_count": (2, [1, 5], [0, 6]),
+    "forfeit_dreams": (1, [2, 18], [0, 19]),
+    "dreams_in_pile": (18, [1, 17], [0, 65]),
+    "dream_market_size": (1, [2, 18], [0, 19]),
+    "max_turns": (1000, [1, 100_000], [0, 100_001]),
+    "first_player": ("random", ["seat0"], ["seat1", 0, "RANDOM"]),
+    "personality_assignment": ("random", [], ["chosen"]),
+    "fixed_personalities": ([], [], [7, [1]]),
+    "powers_enabled": (True, [False], SWITCH),
+    "hand_limit_timing": ("end_of_turn", ["immediate"], ["never"]),
+    "reshuffle_timing": ("lazy", ["eager"], ["late"]),
+    "reshuffle_short": ("none", ["all"], ["some", False]),
+    "payment_policy": ("min_overpay", ["largest_first", "smallest_first"], ["exact"]),
+    "purchase_overpay": ("allowed", ["exact_only"], [True]),
+    "change_given": (False, [True], SWITCH),
+    "insufficient_mode": ("dream_only", ["cash_and_dream", "cash_only"], ["dream"]),
+    "no_dream_mode": ("pay_all_cash", ["nothing"], ["all"]),
+    "forfeit_chooser": ("collector", ["payer"], ["owner"]),
+    "empty_bank_theft": ("none", ["dream"], ["cash"]),
+    "pay_from_hand": (False, [True], SWITCH),
+    "stolen_cash_to": ("bank", ["hand"], ["pile"]),
+    "steal_dream_chooser": ("thief", ["owner"], ["payer"]),
+    "hand_steal_mode": ("thief_chooses", ["random_card", "owner_chooses"], ["random"]),
+    "discard_hand_mode": ("owner_chooses", ["random_card"], ["thief_chooses"]),
+    "stop_right": ("any_opponent", ["targets_only"], ["all"]),
+    "counter_right": ("any_other", ["actor_only"], ["none"]),
+    "stop_chain_max": (99, [0, 1], [-1, 100]),
+    "stop_scope_all": ("whole", ["self_only"], ["all"]),
+    "stop_purchase": (False, [True], SWITCH),
+    "own_turn_counter_costs_action": (False, [True], SWITCH),
+    "stopped_power_counts_used": (True, [False], SWITCH),
+    "protect_covers_forfeit": (True, [False], SWITCH),
+    "bonus_doubles_value": (False, [True], SWITCH),
+    "end_timing": ("immediate", ["end_of_turn", "end_of_round"], ["round"]),
+    "final_tie": ("shared", ["later_in_order"], ["first"]),
+}
+SHORT = {"max_turns": 30}
+
+
+def test_the_options_are_those_of_section_4():
+    plain = Rules().model_dump()
+    assert {*plain} == {*OPTIONS}
+    for name, (default, allowed, _) in OPTIONS.items():
+        assert plain[name] == default or list(plain[name]) == default
+        assert Rules.read({name: default}) == Rules()
+        for value in allowed:
+            assert Rules.read({name: value}).changed() == {name: value}
+    assert Rules().changed() == {}
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_an_option_is_refused_by_its_name(name):
+    """Section 4: wrong types, unknown words, values outside the range."""
+    for value in OPTIONS[name][2]:
+        with pytest.raises(InputError) as error:
+            Rules.read({name: value})
+        assert str(error.value).startswith(name)
+        assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_an_option_can_be_played_at_its_limits(name):
+    for value in OPTIONS[name][1][: 1 if INTERPRETED else None]:
+        rules = SHORT | {"reshuffle_keep_top": 2} | {name: value}
+        told = tell(match_of(rules, ("strong", "random", "thief")))
+        assert told.row["turns"] == len(told.kinds(Event.TURN)) >= 1
+
+
+def test_unknown_options_are_refused_with_the_nearest_name():
+    for name, hint in (
+        ("hand_limits", "; did you mean 'hand_limit'?"),
+        ("dream_market", "; did you mean 'dream_market_size'?"),
+        ("players", ""),
+        ("seats", ""),
+    ):
+        with pytest.raises(InputError) as error:
+            Rules.read({name: 3})
+        assert str(error.value).startswith(f"{name}: unknown name{hint}")
+    with pytest.raises(InputError, match=r"rules.*end_timing = 'ende': must be one of immediate"):
+        scenario(GAME, {"end_timing": "ende"})
+
+
+# What no table could play -------------------------------------------------------------------------
+
+FIXED = {"personality_assignment": "fixed"}
+REFUSED = [
+    ({}, 1, "seats: 1 given"),
+    ({}, 7, "seats: 7 given"),
+    ({"initial_hand": 15}, 6, "initial_hand = 15: 6 players need 90 cards, the action pile has 86"),
+    ({"dreams_in_pile": 19}, 2, "dreams_in_pile = 19: there are 18 dreams"),
+    ({"change_given": True, "stolen_cash_to": "hand"}, 2, "change_given = true: needs stolen_cash_to"),
+    (FIXED, 2, "fixed_personalities: 0 personalities for 2 seats"),
+    (FIXED | {"fixed_personalities": "nsf"}, 2, "fixed_personalities: 1 personalities for 2 seats"),
+    (FIXED | {"fixed_personalities": "nsf+aunty+ah_beng"}, 2, "fixed_personalities: 3 person"),
+    (FIXED | {"fixed_personalities": "nsf+nsf"}, 2, "fixed_personalities: a personality is named twice"),
+    (FIXED | {"fixed_personalities": "nsf+anty"}, 2, "fixed_personalities: 'anty': unknown"),
+    ({"fixed_personalities": "nsf+aunty"}, 2, "fixed_personalities: needs personality_assignment"),
+    ({"stop_purchase": True, "stop_right": "targets_only"}, 2, "stop_purchase = true: needs stop_right"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rules", "players", "message"), REFUSED, ids=str)
+def test_what_no_table_could_play_is_refused_with_one_line(rules, players, message):
+    """Section 4, invalid combinations."""
+    with pytest.raises(InputError) as error:
+        match_of(rules, ("random",) * players)
+    assert message in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("rules", "players"),
+    [
+        ({"initial_hand": 14}, 6),
+        ({"initial_hand": 20}, 4),
+        ({"dreams_in_pile": 18, "dream_market_size": 18}, 2),
+        (FIXED | {"fixed_personalities": "nsf+aunty+ah_beng"}, 3),
+        ({"change_given": True, "stolen_cash_to": "bank"}, 2),
+        ({"stop_purchase": True, "stop_right": "any_opponent"}, 2),
+    ],
+    ids=str,
+)
+def test_what_can_just_be_played_is_not_refused(rules, players):
+    assert tell(match_of(rules | SHORT, ("random",) * players)).row["turns"] >= 1
+
+
+# Doubts -------------------------------------------------------------------------------------------
+
+IDLE = {  # what makes options idle: how it is told, and those options, changed
+    "insufficient_mode": (
+        "cash_only",
+        "insufficient_mode = 'cash_only'",
+        {"forfeit_chooser": "payer", "forfeit_dreams": 3, "no_dream_mode": "nothing"},
+    ),
+    "stop_chain_max": (
+        1,
+        "stop_chain_max = 1",
+        {"counter_right": "actor_only", "own_turn_counter_costs_action": True},
+    ),
+    "powers_enabled": (
+        False,
+        "powers_enabled = false",
+        {"power_uses_per_turn": 4, "stopped_power_counts_used": False},
+    ),
+    "bonus_dream_count": (1, "bonus_dream_count = 1", {"bonus_doubles_value": True}),
+}
+IDLE_0 = {"stop_right": "targets_only", "stop_scope_all": "self_only", "stop_purchase": True}
+PAIRS = [
+    (name, value, reason, other, changed)
+    for name, (value, reason, options) in IDLE.items()
+    for other, changed in options.items()
+] + [("stop_chain_max", 0, "stop_chain_max = 0", *item) for item in IDLE_0.items()]
+NAMES = [f"{pair[3]} with {pair[0]}" for pair in PAIRS]
+
+
+def doubts(rules):
+    """What is told of these rules."""
+    return [*Rules.read(rules).doubts(SHIPPED)]
+
+
+@pytest.mark.parametrize(("name", "value", "reason", "other", "changed"), PAIRS, ids=NAMES)
+def test_an_option_without_effect_is_told_exactly_then(name, value, reason, other, changed):
+    """Section 4: options without effect are accepted."""
+    assert doubts({name: value, other: changed}) == [f"{other}: has no effect with {reason}"]
+    assert doubts({name: value}) == doubts({other: changed}) == []
+
+
+@pytest.mark.parametrize(("name", "value", "reason", "other", "changed"), PAIRS, ids=NAMES)
+def test_what_is_told_to_have_no_effect_has_none(name, value, reason, other, changed):
+    seats = ("thief", "strong", "random")
+    for match in range(1 if INTERPRETED else 6):
+        one, same = (
+            tell(match_of(SHORT | {name: value} | extra, seats, seed=5), match)
+            for extra in ({}, {other: changed})
+        )
+        assert one == same, reason
+
+
+# Every switch does something ----------------------------------------------------------------------
+
+MIXED = made_of(
+    actions=[
+        *SHIPPED.rows["action_cards"],
+        action_row("big_fine", "collect_cash", "all", 400, 8),
+        action_row("grab", "steal_cash_card", "one", 2, 8),
+        action_row("look", "steal_hand_card", "one", 2, 8),
+        action_row("drop", "discard_hand", "all", 2, 6),
+        action_row("no", "stop", "none", 0, 10),
+    ]
+)
+NEEDED = {  # other options without which a change shows too seldom
+    "reshuffle_short": {"reshuffle_keep_top": 200, "draw_per_turn": 5},
+    "reshuffle_timing": {"reshuffle_keep_top": 1},
+    "bonus_doubles_value": {"dreams_in_pile": 6},
+    "final_tie": {"max_turns": 3, "initial_hand": 0},
+    "stopped_power_counts_used": {"actions_per_turn": 6},
+    "own_turn_counter_costs_action": {"actions_per_turn": 2},
+}
+
+
+@pytest.mark.skipif(INTERPRETED, reason="hundreds of matches")
+@pytest.mark.parametrize("name", [n for n, (_, allowed, _) in OPTIONS.items() if allowed])
+def test_every_value_of_every_option_changes_what_happens(name):
+    """A1-A23, A30-A33: words and limits all differ from each other on some deal."""
+    seats, more = ("random", "thief", "random"), NEEDED.get(name, {})
+    base = {"max_turns": 90} | more
+    if name == "max_turns":
+        base = {}
+    default, allowed, _ = OPTIONS[name]
+    allowed = [value for value in allowed if (name, value) != ("max_turns", 100_000)]
+    values = [{name: value} for value in (default, *allowed)]
+    known = []
+    for value in values:
+        outcomes = []
+        for match in range(10):
+            told = tell(match_of(base | value, seats, MIXED, seed=3), match)
+            outcomes.append((tuple(told.events), tuple(told.row.items())))
+        assert outcomes not in known, value
+        known.append(outcomes)
+
+
+# Players ------------------------------------------------------------------------------------------
+
+COLUMNS = ("banker", "thief", "hoarder", "cautious", "strong")
+WEIGHTS = {  # section 8, by column
+    "dream_worth": (600,) * 5,
+    "card_worth": (100,) * 5,
+    "denial": (0, 0.5, 0, 0, 0.5),
+    "leader_bias": (0, 0.5, 0, 0, 0.5),
+    "w_buy": (2, 0.5, 1, 1, 0.5),
+    "w_cost": (0, 0.25, 0.25, 1, 0.25),
+    "w_bank": (1, 0.25, 0.5, 0, 0.25),
+    "w_cash": (0.5, 1.5, 1, 1, 1.5),
+    "w_steal": (0, 2, 1, 0.5, 2),
+    "w_draw": (0.75, 1, 1.5, 1, 2),
+    "w_hand": (0, 1.5, 1.5, 1, 1.5),
+    "w_discard": (0, 0.5, 0.25, 0.25, 0.5),
+    "w_protect": (0, 0.5, 0.5, 2, 1),
+    "shield": (0, 0, 0, 0, 200),
+    "w_shield": (0, 0, 0, 0, 1),
+    "stop_at": (600, NEVER, 100, 200, 300),
+    "stop_foreign_at": (NEVER, NEVER, 600, NEVER, 1200),
+    "counter_at": (NEVER, 300, 100, NEVER, 300),
+    "stop_keep_bonus": (0, 0, 500, 0, 400),
+    "bank_mode": ("all", "all", "all", "needed", "all"),
+    "endgame_check": (False, False, False, True, True),
+}
+
+
+@pytest.mark.parametrize("strategy", COLUMNS)
+def test_the_weights_of_a_strategy_are_those_of_section_8(strategy):
+    found = STRATEGIES[strategy].model_dump()
+    place = COLUMNS.index(strategy)
+    assert {name: found[name] for name in WEIGHTS} == {n: w[place] for n, w in WEIGHTS.items()}
+    assert found["endgame_max_deficit"] == 2
+    assert (found["kind"], found["blank"]) == ("scripted", "nothing")
+
+
+def test_the_strategies_are_those_of_section_8():
+    assert [*STRATEGIES] == ["random", *COLUMNS]
+    assert STRATEGIES["random"].model_dump()["kind"] == "random"
+    assert {*GAME.seats} <= {*STRATEGIES}
+
+
+@pytest.mark.parametrize(
+    "name", [n for n, f in Policy.model_fields.items() if f.annotation is float]
+)
+def test_weights_have_limits(name):
+    for value in (-1e6, 0.0, 1e6):
+        assert Policy.read({name: value}).model_dump()[name] == value
+    for value in (-1e6 - 1, 2e6, "much", float("nan"), None):
+        with pytest.raises(InputError, match=name):
+            Policy.read({name: value})
+
+
+@pytest.mark.parametrize(
+    "effect", [e for e in KnockOut if e not in (KnockOut.NOTHING, KnockOut.POWER)]
+)
+def test_a_knocked_out_effect_is_never_used_by_its_player(effect):
+    """And by the other one it is, where there are enough such cards."""
+    used = [0, 0]
+    rows = [r.model_copy(update={"copies": 6}) for r in SHIPPED.rows["action_cards"]]
+    blank = Policy.read({"blank": effect.word}, STRATEGIES["random"])
+    s = match_of({"max_turns": 60}, (blank, "random"), made_of(actions=rows))
+    effects = {4 + k: row.effect for k, row in enumerate(rows)}
+    for match in range(1 if INTERPRETED else 4):
+        for e in tell(s, match).kinds(Event.PLAY, Event.STOP):
+            used[e.seat] += effects[e.a] == effect.word
+    assert used[0] == 0
+    assert used[1] > 0 or INTERPRETED
+
+
+def test_a_knocked_out_power_is_never_used():
+    blank = player(blank="power", w_protect=9.0, w_draw=9.0)
+    for match in range(2):
+        told = tell(match_of({"max_turns": 60}, (blank, "random")), match)
+        assert not [e for e in told.kinds(Event.POWER) if e.seat == 0]
+
+
+def test_players_are_as_many_as_seats():
+    """A1: the minimum of two is assumed."""
+    assert GAME.players == (2, 6)
+    assert match_of({}, PAIR).players == 2
