@@ -150,7 +150,7 @@ class Rules(Options):
         fixed = self.personality_assignment == PersonalityAssignment.FIXED
         if fixed and len(self.fixed_personalities) != seats:
             raise InputError(
-                f"fixed_personalities: {len(self.fixed_personalities)} personalities for {seats} seats"
+                f"fixed_personalities: {len(self.fixed_personalities)} named, there are {seats} seats"
             )
         pile = pile_size(components)
         if self.initial_hand * seats > pile:
