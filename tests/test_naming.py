@@ -1,0 +1,112 @@
+"""What components call the things that a record numbers, in every place that tells of them."""
+
+from dataclasses import replace
+
+import pytest
+from support import plan_of
+
+from analysis.part import Part
+from reports.charts.lift import _titles
+from reports.charts.odds import Cell, View, cell_table
+from reports.charts.rates import _kinds, _words
+from reports.words import label
+from sim.engine.contract import Column, Contrast, Lift, Matrix, Rate, Record
+from sim.engine.naming import Names, renamed
+from sim.games import game
+from sim.plan import Group
+from sim.play import play_chunk
+from sim.tally import Tally
+
+RECORD = Record(
+    columns=(Column("won_0", 0, 1, "won as the first"), Column("turns", 0, 9, "turns")),
+    matrices=(
+        Matrix("hits", (("card", 1, 3),), "hits"),
+        Matrix("tries", (("card", 1, 3),), "tries"),
+        Matrix("seats", (("contender", 0, 1), ("n", 0, 1)), "seats"),
+    ),
+    rates=(Rate("p_hit", "hits", "tries", "P(hit)"),),
+    lifts=(Lift("dealt", "dealt", ("a", "b"), "has_{item}", "win_{side}", ("x",)),),
+    contrasts=(Contrast("used", "used", ("a", "b_c"), "with_{item}", "without_{item}"),),
+)
+NAMES = Names(
+    columns={"won_0": "won as the Cook"},
+    items={"a": "Ladle"},
+    axes={"card": ["Soup", "Stew"]},
+)
+
+
+def test_columns_items_and_axes_are_renamed_and_the_rest_stays():
+    named = renamed(RECORD, NAMES)
+    assert label(named, "won_0") == "Won as the Cook"
+    assert label(named, "turns") == label(RECORD, "turns") == "Turns"
+    assert label(named, "p_hit_2") == "P(hit): card = Stew"
+    assert label(named, "p_hit_3") == "P(hit): card = 3"
+    assert label(RECORD, "p_hit_2") == "P(hit): card = 2"
+    assert named.lifts[0].labels == named.contrasts[0].labels == ("Ladle", "")
+    assert renamed(RECORD, Names()).columns == RECORD.columns
+
+
+def test_items_without_a_name_are_told_by_their_own():
+    named = renamed(RECORD, NAMES)
+    assert _titles(named.screens) == {
+        ("dealt", "a"): "Ladle", ("dealt", "b"): "B", ("used", "a"): "Ladle", ("used", "b_c"): "B C",
+    }  # fmt: skip
+    assert _titles(RECORD.screens)["used", "b_c"] == "B C"
+
+
+def test_tables_of_rates_have_words_for_numbers():
+    view = View("base", None, ("card",), (Cell(0, 1, None, 0.5, 0.4, 0.6, 9),), {(0, 1): "Soup"})
+    assert cell_table(view)["card"].tolist() == ["Soup"]
+    assert _kinds(view) == ("board",)
+    assert _kinds(replace(view, axes=("a", "b"))) == ("map",)
+    assert _kinds(replace(view, axes=("a", "b"), words={})) == ("map", "curves")
+
+
+@pytest.fixture(scope="module")
+def part():
+    """A few short matches with names."""
+    rules = {"max_turns": 6}
+    plan = plan_of("singaporean_dream", matches=30, rules=rules, rotate="off")
+    s = plan.scenarios[0]
+    counts = {n.partition("/")[2]: a for n, a in play_chunk(Group((s,)), 0, 30).items()}
+    return Part(s, Tally(s, counts), 0.02), plan
+
+
+def test_scenarios_and_plans_are_told_with_the_names_of_their_components(part):
+    one, plan = part
+    for record in (one.scenario.declared.record, one.scenario.record, plan.game.record):
+        assert label(record, "win_personality_1") == "Won as Ah Beng"
+    plain = game("singaporean_dream").record
+    assert label(plain, "win_personality_1") == "Won as personality 2"
+    assert (
+        label(one.scenario.record, "p_stopped_6")
+        == "P(a card's effect is stopped): card = Wedding Invitation"
+    )
+    assert game("dream_team").named(one.scenario.components) == game("dream_team")
+
+
+def test_contenders_are_told_by_their_strategies(part):
+    one, _ = part
+    words = _words(one, one.scenario.record.matrix("beside_met"))
+    assert [words[0, k] for k in range(4)] == ["banker", "thief", "hoarder", "strong"]
+    assert [words[1, k] for k in range(4)] == ["banker", "thief", "hoarder", "strong"]
+    assert _words(one, one.scenario.record.matrix("reactions")) == {}
+
+
+def test_rivals_may_be_means_per_another_column_and_some_may_be_missing(part):
+    """Six of eight personalities; a fair share for each, intervals that hold for all six."""
+    one, _ = part
+    (group,) = one.named_rivals
+    assert group == [
+        f"win_personality_{k}" for k in range(6) if f"win_personality_{k}" in one.columns
+    ]
+    assert len(group) > 3
+    assert one.par(group) == 0.25
+    assert [e.metric for e in one.together] == group
+    for e in one.together:
+        alone = one.columns[e.metric]
+        assert e.value == alone.value
+        assert e.level == pytest.approx(1 - 0.05 / len(group))
+        assert e.low <= alone.low
+        assert e.high >= alone.high
+    assert {b.metric for b in one.balance} >= {*group}
