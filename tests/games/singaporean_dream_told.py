@@ -19,7 +19,7 @@ from sim.plan import Scenario
 
 GAME = game("singaporean_dream")
 SHIPPED = TABLES.read()
-FEW = 2 if INTERPRETED else 12  # told matches of a rule test
+FEW = 2 if INTERPRETED else 8  # told matches of a rule test
 PAIR = ("random", "random")
 
 

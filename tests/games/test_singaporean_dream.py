@@ -181,6 +181,8 @@ def test_r24_a18_i4_the_hand_limit_at_the_end_of_a_turn_or_at_all_times(timing):
             assert ledger.size(e.seat) <= 6
         if e.kind == Event.DISCARD and e.b:
             assert ledger.size(e.seat) > 6
+        if e.kind in (*ACTIONS, Event.PASS) and timing == "immediate":
+            assert ledger.size(e.seat) <= 6  # after the cards drawn too
 
 
 # Buying (R10, R11, A4, A5, A16) -------------------------------------------------------------------

@@ -37,7 +37,7 @@ from sim.games.singaporean_dream.story import Event, Way
 from sim.games.singaporean_dream.strategies import STRATEGIES
 
 FIELD = ("banker", "thief", "hoarder", "cautious", "strong")
-PAYMENTS = 150 if INTERPRETED else 3000
+PAYMENTS = 150 if INTERPRETED else 900
 
 
 def told_matches(seats=FIELD, components=SHIPPED, rules=None, number=FEW):
