@@ -141,12 +141,16 @@ def _holders(had: str, items: tuple[str, ...], where: str) -> Iterator[Column]:
     for with_, text in (("with", "with"), ("without", "without")):
         for item in items:
             yield Column(
-                f"{with_}_{had}_{item}", 0, SEATS, f"players {text} {item} {where}", "players"
+                f"{with_}_{had}_{item}",
+                0,
+                SEATS,
+                f"players {text} {item.replace('_', ' ')} {where}",
+                "players",
             )
     for with_, won in (("with", "win"), ("without", "win_no")):
         for item in items:
             yield Column(
-                f"{won}_{had}_{item}", 0, 60, f"win {with_} {item} {where}", "share", scale=60,
+                f"{won}_{had}_{item}", 0, 60, f"win {with_} {item.replace('_', ' ')} {where}", "share", scale=60,
                 per=f"{with_}_{had}_{item}", fair=True,
             )  # fmt: skip
 
