@@ -18,7 +18,9 @@ from sim.stop import InterruptedRunError, Stop, interruptible
 from sim.store import Store
 from sim.tasks import Left, Pace, play_task
 from sim.watch import Watch
-from sim.workers import Workers, deaf, parallel
+from sim.workers import Workers, crew, deaf, parallel
+
+AHEAD = 4  # tasks of each worker whose counts may wait to be kept
 
 Enough = Callable[[GroupResult], bool]
 
@@ -129,13 +131,16 @@ def _played(
                 left.put(first, matches)
             else:
                 yield first, matches, counts
-    enough = False
+    enough, sent, kept = False, 0, 0
 
     def tasks() -> Iterator[Any]:
-        while not (hands.stop.asked or enough) and (task := left.take()):
+        nonlocal sent
+        while not (hands.stop.asked or enough) and sent - kept < most and (task := left.take()):
+            sent += 1
             yield joblib.delayed(play_task)(group, *task)
 
     with parallel(hands.workers) as play:
+        most = AHEAD * crew(hands.workers)
         while left.gaps and not hands.stop.asked:  # what tasks leave is played in another round
             with deaf(hands.workers):
                 outputs = play(tasks())
@@ -145,6 +150,7 @@ def _played(
                     left.put(first + done, matches - done)
                     store.write(number, (first, done), arrays)
                     yield first, done, arrays
+                    kept += 1
             except InterruptedRunError:  # the current tasks take too long: they are lost
                 with warnings.catch_warnings(action="ignore"):  # of what is not used
                     outputs.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import re
+import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from hashlib import blake2b
@@ -86,11 +87,19 @@ class Store:
     def write(self, group: int, chunk: tuple[int, int], arrays: Mapping[str, Any]) -> None:
         """Keep the counts of a chunk."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        buffer = io.BytesIO()
-        np.savez_compressed(buffer, **arrays)
-        content = buffer.getvalue()
+        content = _packed(arrays)
         name = f"{_stem(group, chunk)}-{_digest(content)}.npz"
         write_atomically(self.folder / name, content)
+
+
+def _packed(arrays: Mapping[str, Any]) -> bytes:
+    """What `np.savez_compressed` makes, in half the time: counts are mostly zeros."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        for name, array in arrays.items():
+            with archive.open(f"{name}.npy", "w", force_zip64=True) as file:
+                np.lib.format.write_array(file, array, allow_pickle=False)
+    return buffer.getvalue()
 
 
 def visible(folder: Path) -> list[str]:

@@ -58,6 +58,11 @@ def parallel(workers: Workers) -> Iterator[Any]:
         yield joblib.Parallel(workers.jobs, backend=backend, pre_dispatch=workers.jobs, **how)
 
 
+def crew(workers: Workers) -> int:
+    """How many tasks are played at a time; within `parallel`, which knows the cluster."""
+    return int(joblib.effective_n_jobs(-1)) if workers.backend == "cluster" else workers.jobs
+
+
 def reach(address: str) -> None:
     """Refuse the address of a cluster that cannot be reached."""
     with _client(address):

@@ -23,11 +23,11 @@ from sim.games import game, names
 from sim.plan import Group
 from sim.play import Player, join, play_chunk, play_for, play_rows
 from sim.result import GroupResult
-from sim.run import IncompleteError, _Hands, _run_group, run_plan
+from sim.run import AHEAD, IncompleteError, _Hands, _run_group, run_plan
 from sim.stop import InterruptedRunError, interruptible
 from sim.store import Store, write_atomically
 from sim.tally import whole
-from sim.tasks import FIRST, Left, Pace
+from sim.tasks import FIRST, Left, Pace, play_task
 from sim.watch import Quiet
 from sim.workers import Workers, deaf
 
@@ -439,6 +439,34 @@ def test_slow_matches_are_played_in_short_tasks_and_kept_by_chunk(tmp_path, slow
             ["0000000000000", "1200"],
             ["0000000001200", "1200"],
         ]
+
+
+def test_counts_that_are_kept_slowly_do_not_pile_up(tmp_path, monkeypatch):
+    monkeypatch.setattr("sim.tasks.TASK", 0.0)  # a block a task
+    begun, waiting = [], []
+
+    def counted(*task):
+        begun.append(task)
+        return play_task(*task)
+
+    class Slow(Store):
+        kept = 0
+
+        def write(self, *what):
+            waiting.append(len(begun) - self.kept)
+            time.sleep(0.01)
+            super().write(*what)
+            self.kept += 1
+
+    monkeypatch.setattr("sim.run.play_task", counted)
+    plan = varied_plan(game(names()[0]), matches=1200)
+    block = plan.groups[0].block
+    monkeypatch.setattr("sim.tasks.FIRST", block)
+    wanted = digest(played(plan, tmp_path / "reference"))
+    begun.clear()
+    assert digest(run_plan(plan, Slow(tmp_path / "slow"), Workers(2), Quiet())) == wanted
+    assert len(begun) == 1200 // block
+    assert max(waiting) <= 2 * AHEAD
 
 
 def test_pieces_of_any_length_are_found_again(any_game, tmp_path):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from textwrap import fill
+from textwrap import fill, wrap
 from typing import TYPE_CHECKING
 
 import pandas as pd
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from sim.engine.contract import Question
 
 ROW = 0.34  # inches: a bar that lies
+LINE = 0.15  # and a line of its name
 MOST_BARS = 21  # that lie one below the other
 MOST_TOLD = 6  # segments of a bar told in words, the largest
 LETTER, BESIDE = 0.065, 2.2  # inches: a letter, the numbers beside the bars
@@ -188,11 +189,12 @@ def draw_stack(rows: Mapping[Series, Sequence[Segment]], around: Sheet) -> Figur
     """Bars that lie, their segments told apart by colour and hatching."""
     found = [s for inside in rows.values() for s in inside]
     labels = list(dict.fromkeys(s.label for s in found if s.value))
-    figure = sheet(replace(around, key=bar_key(labels)), 0.55 + ROW * len(rows))
+    names = series_names(list(rows))
+    row = max(ROW, LINE * max(len(wrap(name, NAME)) for name in names))
+    figure = sheet(replace(around, key=bar_key(labels)), 0.55 + row * len(rows))
     axes = figure.subplots()
     ends = [_reach(inside) for inside in rows.values()]
     left, right = min(low for low, _ in ends), max(high for _, high in ends)
-    names = series_names(list(rows))
     letter = LETTER / (WIDTH - BESIDE * (left < 0) - LETTER * min(NAME, max(map(len, names))))
     for y, inside in enumerate(rows.values()):
         _stack(axes, inside, y, labels, letter * (right - left))
