@@ -1,0 +1,195 @@
+"""What chance decides in goooal is uniform, and a series begins anew whatever was played before.
+
+Functions of the kernel are called over and over on a table that is set by hand.
+"""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from goooal_told import match_of, player
+from numba import njit
+from scipy.stats import chisquare
+from telling import Happening, tell
+
+from sim.engine.log import LOG
+from sim.engine.table import begin
+from sim.games.goooal.decisions import choose_colour, choose_direction, choose_pile
+from sim.games.goooal.kernel import most_left, set_up, tell_match
+from sim.games.goooal.kernel_deal import reshuffle, shuffle_deck
+from sim.games.goooal.state import NOBODY, SHUFFLES, TABLE
+from sim.games.goooal.story import Event
+from sim.table import make_rows, make_table
+
+FAR = 1e-4  # a p value that no fixed seed meets by accident
+KEPT = {  # what stays on a table from unit to unit
+    *("stream", "rotation", "contender", "rules", "policy", "counts", "record", "record_words"),
+    *("cards", "kind", "colour", "team", "number", "colours", "teams", "team_ids"),
+}
+SIX = ("random",) * 6
+
+
+def table_of(rules=None, seats=SIX):
+    """A table at the beginning of its first unit."""
+    tables = make_table(match_of(rules, seats))
+    begin(tables[0], np.uint64(0))
+    return tables
+
+
+def uniform(found, values):
+    """Each of these values was found, and none more often than chance allows."""
+    found, values = Counter(found), [*values]
+    assert {*found} == {*values}
+    assert len(values) == 1 or chisquare([found[value] for value in values]).pvalue > FAR
+
+
+# A series begins anew -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", [{"collect_size": 2, "max_matches": 3}, {"unit": "match"}])
+def test_nothing_is_left_of_what_a_table_was_used_for(rules):
+    """Section 6: no wins, nothing laid, all sums zero; whatever numbers the table still holds."""
+    s = match_of({"max_turns": 8} | rules, ("collector", "strong", "random"))
+    fresh, tables, logs, out = tell(s), make_table(s), np.zeros(1, LOG), make_rows(s, 1)
+    for name in {*TABLE.names} - KEPT:
+        tables[0][name] = 1
+    tell_match(tables, np.uint64(0), logs, out)
+    assert tables[0].record == fresh.tables[0].record
+    assert tables[0].counts == fresh.tables[0].counts
+    events = logs[0].events[: logs[0].used].tolist()
+    assert [Happening(Event(code), *rest) for code, *rest in events] == fresh.events
+
+
+# Shuffles and lots --------------------------------------------------------------------------------
+
+
+@njit
+def shuffled(tables, orders):
+    """Orders of three cards."""
+    t = tables[0]
+    for i in range(orders.shape[0]):
+        for card in range(3):
+            t.deck[card] = card
+        shuffle_deck(t, SHUFFLES, np.int64(3))
+        for card in range(3):
+            orders[i, card] = t.deck[card]
+
+
+def test_r6_every_order_of_the_deck_is_as_likely_as_any_other():
+    orders = np.zeros((300, 3), np.int64)
+    shuffled(table_of(), orders)
+    found = [*map(tuple, orders.tolist())]
+    assert len({*found}) == 6
+    uniform(found, {*found})
+
+
+@njit
+def shuffled_back(tables, firsts):
+    """The card that is drawn first from a middle of cards 10, 11, 12 below the base 13."""
+    t = tables[0]
+    for i in range(firsts.shape[0]):
+        for card in range(4):
+            t.middle[card] = 10 + card
+        t.top, t.below = 13, 4
+        reshuffle(t, np.int64(0), None)
+        firsts[i] = t.pile[0, 2]
+
+
+def test_a16_the_middle_is_shuffled_before_it_is_a_pile():
+    firsts = np.zeros(200, np.int64)
+    shuffled_back(table_of({"n_piles": 1}), firsts)
+    uniform(firsts.tolist(), (10, 11, 12))
+
+
+@njit
+def set_up_often(tables, teams, dealers):
+    """Teams of all seats, and who deals first."""
+    for i in range(dealers.shape[0]):
+        set_up(tables[0], None)
+        dealers[i] = tables[0].dealer
+        for seat in range(6):
+            teams[i, seat] = tables[0].own[seat]
+
+
+def test_a3_a4_any_team_for_any_seat_and_any_first_dealer():
+    teams, dealers = np.zeros((120, 6), np.int64), np.zeros(120, np.int64)
+    set_up_often(table_of(), teams, dealers)
+    uniform(dealers.tolist(), range(6))
+    for seat in range(6):
+        uniform(teams[:, seat].tolist(), range(12))
+
+
+@njit
+def most_left_often(tables, found):
+    """Who has most cards left."""
+    for i in range(found.shape[0]):
+        found[i] = most_left(tables[0])
+
+
+@pytest.mark.parametrize(
+    ("held", "most"), [((5, 5, 1, 5, 2, 4), (0, 1, 3)), ((0, 2, 3, 1, 3, 0), (2, 4)), ((0, 3, 1, 2, 2, 2), (1,))]
+)  # fmt: skip
+def test_r4_several_with_most_cards_left_deal_by_lot(held, most):
+    """`next_dealer` = loser: ties uniform."""
+    tables, found = table_of(), np.zeros(150, np.int64)
+    tables[0].held[:6] = held
+    most_left_often(tables, found)
+    uniform(found.tolist(), most)
+
+
+# Choices that are as good as each other (section 8) -----------------------------------------------
+
+
+@njit
+def piles_often(tables, found):
+    """Piles that seat 0 takes from before there is a base."""
+    for i in range(found.shape[0]):
+        found[i] = choose_pile(tables[0], np.int64(0), NOBODY)
+
+
+@pytest.mark.parametrize("seat", ["random", player(use_piles=False), "strong"])
+def test_d2_d7_any_pile_with_cards_if_all_are_as_good(seat):
+    tables, found = table_of({"n_piles": 4}, (seat,) * 2), np.zeros(200, np.int64)
+    tables[0].height[:4] = (1, 0, 2, 1)
+    tables[0].pile[:4, :2] = ((0, 0), (0, 0), (8, 4), (8, 0))  # red on top
+    piles_often(tables, found)
+    uniform(found.tolist(), (0, 2, 3))
+
+
+@njit
+def directions_often(tables, found):
+    """D1 of seat 0."""
+    for i in range(found.shape[0]):
+        found[i] = choose_direction(tables[0], np.int64(0))
+
+
+@pytest.mark.parametrize("seat", ["random", "dumper", "strong"])
+def test_d1_either_direction_unless_one_leads_to_the_leader(seat):
+    tables, found = table_of({}, (seat,) * 3), np.zeros(60, np.int64)
+    for wins in ((3, 1, 1), (0, 2, 1), (0, 1, 2)):
+        tables[0].wins[:3] = wins
+        directions_often(tables, found)
+        leads = seat == "strong" and wins[1] != wins[2]
+        uniform(found.tolist(), [int(wins[2] > wins[1])] if leads else (0, 1))
+
+
+@njit
+def colours_often(tables, found):
+    """D11 of seat 0."""
+    for i in range(found.shape[0]):
+        found[i] = choose_colour(tables[0], np.int64(0))
+
+
+@pytest.mark.parametrize(
+    ("seat", "best"),
+    [("random", range(4)), (player(), range(4)), (player(w_mob=1), (1, 2)), (player(w_block=1), (0, 3))],
+    ids=["random", "heedless", "mob", "block"],
+)  # fmt: skip
+def test_d11_a20_any_of_the_best_colours(seat, best):
+    """Own cards blue and green, one each, those of the next player too; he sits at the lower seat."""
+    tables, found = table_of({"coupe_colour": "chosen"}, (seat,) * 3), np.zeros(150, np.int64)
+    t = tables[0]
+    t.dir, t.held[:3] = -1, (2, 1, 2)
+    t.hand[:3, :2] = ((1, 2), (0, 0), (1, 2))
+    colours_often(tables, found)
+    uniform(found.tolist(), best)
