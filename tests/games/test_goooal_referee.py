@@ -14,7 +14,8 @@ from telling import INTERPRETED, tell
 from sim.games.goooal.record import RECORD
 from sim.games.goooal.story import Event
 
-UNITS = 4 if INTERPRETED else 60  # of each part
+UNITS = 10 if INTERPRETED else 60  # of each part
+SHORT = (12, 4) if INTERPRETED else (1200, 60)  # turns and matches at most
 MATRICES = {matrix.name for matrix in RECORD.matrices}
 
 
@@ -55,7 +56,9 @@ def test_the_referee_agrees_under_any_house_rules(part):
     kinds = Counter()
     for seed in range(1000 * part, 1000 * part + UNITS):
         rules, policies, components = random_match(random.Random(seed))
-        told = judged(match_of(rules, policies, components, seed))
+        turns, matches = min(rules.max_turns, SHORT[0]), min(rules.max_matches, SHORT[1])
+        short = rules.model_copy(update={"max_turns": turns, "max_matches": matches})
+        told = judged(match_of(short, policies, components, seed))
         kinds.update(event.kind for event in told.events)
     assert len(kinds) >= len(Event) - 2 or INTERPRETED
 
@@ -93,8 +96,8 @@ def test_the_referee_agrees_on_players_who_hoard_and_pass(unit):
     hoarder = GAME.strategies["keeper"].read(
         {"w_card": -50, "w_draw": 5, "w_pass": 5, "resp_cost": -10}, GAME.strategies["keeper"]
     )
-    turns = 60 if INTERPRETED else 300  # hands that grow have ever more plans
-    rules = {"unit": unit, "max_turns": turns, "max_matches": 3}
+    turns, most = (30, 2) if INTERPRETED else (300, 3)  # hands that grow have ever more plans
+    rules = {"unit": unit, "max_turns": turns, "max_matches": most}
     for match in range(1 if INTERPRETED else 10):
         told = judged(match_of(rules, [hoarder] * 3, seed=3), match)
         assert told.row["match_capped"] > 0
