@@ -111,9 +111,14 @@ def set_up_often(tables, teams, dealers):
             teams[i, seat] = tables[0].own[seat]
 
 
-def test_a3_a4_any_team_for_any_seat_and_any_first_dealer():
+def test_r3_a3_a4_any_team_for_any_seat_any_first_dealer_and_no_wins():
     teams, dealers = np.zeros((120, 6), np.int64), np.zeros(120, np.int64)
-    set_up_often(table_of(), teams, dealers)
+    tables = table_of()
+    begun = ("wins", "reached", "laid", "is_laid")
+    for name in begun:
+        tables[0][name] = 2
+    set_up_often(tables, teams, dealers)
+    assert not any(tables[0][name][:6].any() for name in begun)
     uniform(dealers.tolist(), range(6))
     for seat in range(6):
         uniform(teams[:, seat].tolist(), range(12))
