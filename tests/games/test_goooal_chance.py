@@ -7,7 +7,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from goooal_told import match_of, player
+from goooal_told import SHIPPED, deck_of, match_of, player
 from numba import njit
 from scipy.stats import chisquare
 from telling import Happening, tell
@@ -16,7 +16,7 @@ from sim.engine.log import LOG
 from sim.engine.table import begin
 from sim.games.goooal.decisions import choose_colour, choose_direction, choose_pile
 from sim.games.goooal.kernel import most_left, set_up, tell_match
-from sim.games.goooal.kernel_deal import reshuffle, shuffle_deck
+from sim.games.goooal.kernel_deal import deal, reshuffle, shuffle_deck
 from sim.games.goooal.state import NOBODY, SHUFFLES, TABLE
 from sim.games.goooal.story import Event
 from sim.table import make_rows, make_table
@@ -29,9 +29,9 @@ KEPT = {  # what stays on a table from unit to unit
 SIX = ("random",) * 6
 
 
-def table_of(rules=None, seats=SIX):
+def table_of(rules=None, seats=SIX, deck=SHIPPED):
     """A table at the beginning of its first unit."""
-    tables = make_table(match_of(rules, seats))
+    tables = make_table(match_of(rules, seats, deck))
     begin(tables[0], np.uint64(0))
     return tables
 
@@ -81,6 +81,24 @@ def test_r6_every_order_of_the_deck_is_as_likely_as_any_other():
     found = [*map(tuple, orders.tolist())]
     assert len({*found}) == 6
     uniform(found, {*found})
+
+
+@njit
+def dealt(tables, places):
+    """What seats 0 and 1 are dealt, and what is on top of the only pile."""
+    t = tables[0]
+    for i in range(places.shape[0]):
+        deal(t, None)
+        places[i, 0], places[i, 1], places[i, 2] = t.hand[0, 0], t.hand[1, 0], t.pile[0, 1]
+
+
+def test_r6_any_card_is_dealt_to_anyone_and_any_is_on_top():
+    deck = deck_of(*(f"player red {t} 1" for t in range(4)), teams=0)
+    places = np.zeros((100, 3), np.int64)
+    rules = {"hand_size": 1, "n_piles": 1, "team_collection": False}
+    dealt(table_of(rules, ("random",) * 2, deck), places)
+    for place in range(3):
+        uniform(places[:, place].tolist(), range(4))
 
 
 @njit

@@ -4,8 +4,7 @@ from collections import Counter
 from itertools import product
 
 import pytest
-from goooal_told import deck_of, match_of, matches, of, player
-from telling import tell
+from goooal_told import deck_of, match_of, player
 from test_goooal_referee import judged
 
 from sim.games.goooal.story import Event
