@@ -1,4 +1,4 @@
-"""What chance decides in goooal is uniform, and a series begins anew whatever was played before.
+"""What chance decides in goooal is uniform, how a series begins and who is its champion.
 
 Functions of the kernel are called over and over on a table that is set by hand.
 """
@@ -17,6 +17,8 @@ from sim.engine.table import begin
 from sim.games.goooal.decisions import choose_colour, choose_direction, choose_pile
 from sim.games.goooal.kernel import most_left, set_up, tell_match
 from sim.games.goooal.kernel_deal import deal, reshuffle, shuffle_deck
+from sim.games.goooal.kernel_play import win
+from sim.games.goooal.kernel_result import best_of
 from sim.games.goooal.state import NOBODY, SHUFFLES, TABLE
 from sim.games.goooal.story import Event
 from sim.table import make_rows, make_table
@@ -158,6 +160,38 @@ def test_r4_several_with_most_cards_left_deal_by_lot(held, most):
     tables[0].held[:6] = held
     most_left_often(tables, found)
     uniform(found.tolist(), most)
+
+
+# The champion -------------------------------------------------------------------------------------
+
+
+@njit
+def score(tables, order):
+    """The champion after wins in this order: rows of seat and wins."""
+    t = tables[0]
+    for i in range(order.shape[0]):
+        win(t, np.int64(order[i, 0]), np.int64(order[i, 1]))
+    return best_of(t)
+
+
+@pytest.mark.parametrize(
+    ("order", "champion"),
+    [
+        ([(0, 1), (1, 1)], NOBODY),
+        ([(1, 2)], 1),
+        ([(1, 2), (0, 3)], 0),  # most wins
+        ([(1, 2), (0, 2)], 1),  # then who reached the target first
+        ([(0, 1), (1, 2), (0, 1)], 1),
+        ([(1, 2), (0, 3), (1, 1)], 1),  # he did, wherever the last win came from
+        ([(2, 2), (1, 1), (0, 2), (1, 1)], 2),
+    ],
+    ids=str,
+)
+def test_a29_r3_most_wins_then_who_had_enough_first(order, champion):
+    tables = table_of({"series_wins": 2})
+    for name in ("wins", "reached"):
+        tables[0][name] = 0
+    assert score(tables, np.array(order)) == champion
 
 
 # Choices that are as good as each other (section 8) -----------------------------------------------

@@ -75,10 +75,19 @@ FORCED = {  # rules, players, deck, units, what must happen in each setting
         ("collector", "random", "collector"), squad(3, 5, *specials(1, "coupe")), 2,
         (Event.LAY, Event.BONUS),
     ),
+    "A27: the last card completes the team": (
+        every(lay_mode=["replaces", "adds"], collect_size=[2], series_wins=[1, 2], hand_size=[2]),
+        ("collector",) * 2, squad(2, 5), 3, (Event.BONUS, Event.WIN),
+    ),
+    "R2, R11, A8, A11: lays": (
+        every(after_draw=["drawn_only", "drawn_combo", "any"], bonus_scope=["every_player"],
+              collect_size=[2], series_wins=[9], draw_count=[3], hand_size=[2, 4]),
+        ("random", "collector"), squad(2, 7), 2, (Event.LAY, Event.BONUS),
+    ),
     "R10, A7, A35: combinations": (
         every(combo_rule=["uniform", "chain", "single"], combo_same_colour=[False, True],
               after_draw=["drawn_combo", "any"], hand_size=[5]),
-        MIXED, squad(4, 4, "player red 0 2", "player blue 1 3", *specials(1, "agent")), 1,
+        MIXED, squad(3, 6, "3x agent red", "3x agent blue"), 1,
         (Event.PLAY,),
     ),
     "R20, A14: finishes": (
