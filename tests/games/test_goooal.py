@@ -21,12 +21,13 @@ from goooal_told import (
     turns,
 )
 from numba import njit
-from telling import INTERPRETED, tell
+from telling import INTERPRETED
 
 from sim.engine.errors import InputError
 from sim.games.goooal.kernel_deal import form_piles
 from sim.games.goooal.kernel_seats import advance
 from sim.games.goooal.story import Event
+from sim.table import make_table
 
 FOUR = ("random",) * 4
 
@@ -146,7 +147,7 @@ def test_r6_a5_hands_piles_and_the_base():
 @pytest.mark.parametrize(("cards", "piles", "heights"), [(67, 2, [34, 33]), (68, 2, [34, 34]), (67, 3, [23, 22, 22])])  # fmt: skip
 def test_r6_piles_are_as_equal_as_possible(cards, piles, heights):
     """Section 12: the split of 67 and 68 cards."""
-    tables = tell(match_of({"n_piles": piles})).tables
+    tables = make_table(match_of({"n_piles": piles}))
     split(tables, cards)
     assert tables[0].height[:piles].tolist() == heights
 
@@ -389,7 +390,7 @@ def test_r14_a18_an_arbitre_costs_turns(mode, players):
 
 def test_advance_of_section_12():
     def after(players, seat, way, k, mode="cyclic"):
-        tables = tell(match_of({"skip_mode": mode}, ("random",) * players)).tables
+        tables = make_table(match_of({"skip_mode": mode}, ("random",) * players))
         tables[0].dir = way
         return after_turn(tables, seat, k)
 

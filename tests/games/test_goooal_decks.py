@@ -37,9 +37,10 @@ FORCED = {  # rules, players, deck, units, what must happen in each setting
         every(n_piles=[1, 3], draw_count=[2, 4], hand_size=[2]), ("random",) * 3, squad(3, 4), 2,
         (Event.RESHUFFLE,),
     ),
-    "A16: no card is left": (
-        every(reshuffle=["both_empty", "never"], draw_count=[3], hand_size=[3], n_piles=[2]),
-        (REFUSER, "random"), squad(2, 6), 2, (Event.NO_CARD,),
+    "A16, R15: no card is left": (
+        every(reshuffle=["both_empty", "never"], draw_count=[3], hand_size=[3], goal_draw=[5],
+              after_draw=["drawn_only", "any"]),
+        (REFUSER, "random"), squad(2, 6, "4x goooal red"), 2, (Event.NO_CARD, Event.ACCEPT),
     ),
     "R14, A6, A18: first cards": (
         every(first_card=["arbitre_only", "apply", "no_effect", "redraw"], arbitre_skip=[1, 3],
@@ -51,11 +52,11 @@ FORCED = {  # rules, players, deck, units, what must happen in each setting
         every(first_card=["redraw"], hand_size=[2], n_piles=[1, 2], max_turns=[6]),
         ("random",) * 3, squad(3, 1, "5x agent red"), 3, (Event.FLIP,),
     ),
-    "R15-R18, A13, A17: answers": (
+    "R15-R18, A10, A13, A17, A33: answers": (
         every(goal_response=[False, True], gardien_cancels=["all", "one"], goal_draw=[1, 2],
-              hand_size=[5]),
+              hand_size=[2, 5], goal_extra_draw=[3], lay_mode=["adds"], collect_size=[3]),
         (player(w_goooal=30, resp_gardien=9, resp_goooal=8), "random"),
-        squad(2, 3, *specials(3, "goooal", "gardien"), *specials(1, "coupe")), 2,
+        squad(2, 3, *specials(3, "goooal", "gardien"), *specials(1, "coupe")), 1,
         (Event.RESPOND, Event.CANCEL),
     ),
     "R17, A19, A30, A31: gifts": (
@@ -80,9 +81,9 @@ FORCED = {  # rules, players, deck, units, what must happen in each setting
         ("collector",) * 2, squad(2, 5), 3, (Event.BONUS, Event.WIN),
     ),
     "R2, R11, A8, A11: lays": (
-        every(after_draw=["drawn_only", "drawn_combo", "any"], bonus_scope=["every_player"],
+        every(after_draw=["drawn_only", "drawn_combo", "any", "none"], bonus_scope=["every_player"],
               collect_size=[2], series_wins=[9], draw_count=[3], hand_size=[2, 4]),
-        ("random", "collector"), squad(2, 7), 2, (Event.LAY, Event.BONUS),
+        ("random", "collector"), squad(2, 7), 1, (Event.LAY, Event.BONUS),
     ),
     "R10, A7, A35: combinations": (
         every(combo_rule=["uniform", "chain", "single"], combo_same_colour=[False, True],
