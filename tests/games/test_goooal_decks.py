@@ -76,6 +76,17 @@ FORCED = {  # rules, players, deck, units, what must happen in each setting
         ("collector", "random", "collector"), squad(3, 5, *specials(1, "coupe")), 2,
         (Event.LAY, Event.BONUS),
     ),
+    "R9, A9, section 8: weights": (
+        every(voluntary_draw=[False, True], skip_mode=["cyclic", "others_only"],
+              hand_colours_public=[True, False], arbitre_skip=[2], collect_size=[3], hand_size=[5]),
+        (player(w_own=7, w_mob=3, w_block=5, w_rush=9, danger_hand=4, w_complete=8, w_pass=4,
+                w_agent=3, w_arbitre=-6, w_gardien=2, w_coupe=-4, w_goooal=5, w_lay=-3),
+         player(w_card=3, w_draw=6, w_own=-5, w_mob=-2, w_block=-4, w_rush=-7, danger_hand=5,
+                resp_gardien=-8, resp_coupe=-6, resp_cost=2, g_own=-4, g_feed=3, g_small=1, g_stop=-9),
+         "random"),
+        squad(3, 4, *specials(1, "arbitre", "goooal", "gardien", "agent", "coupe")), 1,
+        (Event.PLAY,),
+    ),
     "A27: the last card completes the team": (
         every(lay_mode=["replaces", "adds"], collect_size=[2], series_wins=[1, 2], hand_size=[2]),
         ("collector",) * 2, squad(2, 5), 3, (Event.BONUS, Event.WIN),
