@@ -69,6 +69,11 @@ FORCED = {  # rules, players, deck, units, what must happen in each setting
         every(coupe_colour=["chosen"], coupe_on_coupe=[False, True], n_piles=[3], hand_size=[5]),
         MIXED, squad(3, 4, *specials(3, "coupe")), 3, (Event.COLOUR,),
     ),
+    "A20: one colour is no choice": (
+        every(coupe_colour=["chosen"], hand_size=[3]), ("dumper", "random"),
+        deck_of(*(f"player red {n % 2} {n}" for n in range(6)), "8x coupe red", teams=0), 3,
+        (Event.COLOUR,),
+    ),
     "R11-R13, A10-A12, A27, A29: bonuses": (
         every(lay_mode=["replaces", "adds"], bonus_scope=["first_only", "every_player"],
               bonus_at_target=["immediate", "finish_match"], bonus_wins=[2], collect_size=[2],
@@ -94,7 +99,7 @@ FORCED = {  # rules, players, deck, units, what must happen in each setting
     "R2, R11, A8, A11: lays": (
         every(after_draw=["drawn_only", "drawn_combo", "any", "none"], bonus_scope=["every_player"],
               collect_size=[2], series_wins=[9], draw_count=[3], hand_size=[2, 4]),
-        ("random", "collector"), squad(2, 7), 1, (Event.LAY, Event.BONUS),
+        ("random", player(w_draw=99), "collector"), squad(3, 6), 1, (Event.LAY, Event.BONUS),
     ),
     "R10, A7, A35: combinations": (
         every(combo_rule=["uniform", "chain", "single"], combo_same_colour=[False, True],
