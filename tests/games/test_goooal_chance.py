@@ -10,11 +10,14 @@ import pytest
 from goooal_told import SHIPPED, deck_of, match_of, player
 from numba import njit
 from scipy.stats import chisquare
-from telling import Happening, tell
+from telling import INTERPRETED, Happening, tell
 
 from sim.engine.log import LOG
 from sim.engine.table import begin
-from sim.games.goooal.decisions import choose_colour, choose_direction, choose_pile
+from sim.games.goooal.decisions import STOP, choose_colour, choose_direction, choose_pile
+from sim.games.goooal.decisions_answer import choose_answer
+from sim.games.goooal.decisions_gift import choose_gift
+from sim.games.goooal.decisions_plan import PLAYS, choose_plan
 from sim.games.goooal.kernel import most_left, set_up, tell_match
 from sim.games.goooal.kernel_deal import deal, reshuffle, shuffle_deck
 from sim.games.goooal.kernel_play import win
@@ -252,3 +255,22 @@ def test_d11_a20_any_of_the_best_colours(seat, best):
     t.hand[:3, :2] = ((1, 2), (0, 0), (1, 2))
     colours_often(tables, found)
     uniform(found.tolist(), best)
+
+
+@pytest.mark.skipif(not INTERPRETED, reason="a quarter of the kernel would be compiled again")
+def test_d3_d4_d9_every_tie_is_broken_uniformly():
+    """Section 8: accepting ties with two answers; a draw with three cards; stopping with four gifts."""
+    policy = player(resp_cost=0, resp_gardien=0, resp_coupe=0)
+    t = table_of({}, (policy,) * 3)[0]
+    t.own[:3], t.dir, t.penalty = (9, 10, 11), 1, 3
+    t.held[:3], t.hand[0, :4] = (4, 3, 3), (68, 0, 76, 8)  # GARDIEN, player, COUPE, player
+    zero = np.int64(0)
+    uniform([int(choose_answer(t, zero, 2)) for _ in range(90)], (STOP, 0, 2))
+    gifts = [tuple(map(int, choose_gift(t, zero, 2, 1))) for _ in range(120)]
+    uniform(gifts, ((STOP, STOP), (1, 1), (1, 2), (3, 1), (3, 2)))
+    t.held[0], t.hand[0, :3], t.top, t.active = 3, (0, 8, 12), 16, 0  # red, nothing else in common
+    done = []
+    for _ in range(120):
+        plays = choose_plan(t, zero, zero, True, STOP, np.int64(10)) == PLAYS
+        done.append(int(t.plan[0]) if plays else -1)
+    uniform(done, (-1, 0, 8, 12))
