@@ -15,7 +15,7 @@ from telling import INTERPRETED, Happening, tell
 from sim.engine.log import LOG
 from sim.engine.table import begin
 from sim.games.goooal.decisions import STOP, choose_colour, choose_direction, choose_pile
-from sim.games.goooal.decisions_answer import choose_answer
+from sim.games.goooal.decisions_answer import choose_answer, takes_all
 from sim.games.goooal.decisions_gift import choose_gift
 from sim.games.goooal.decisions_plan import PLAYS, choose_plan
 from sim.games.goooal.kernel import most_left, set_up, tell_match
@@ -32,6 +32,7 @@ KEPT = {  # what stays on a table from unit to unit
     *("cards", "kind", "colour", "team", "number", "colours", "teams", "team_ids"),
 }
 SIX = ("random",) * 6
+HEEDLESS = player(kind="random", dir_leader=True)
 
 
 def table_of(rules=None, seats=SIX, deck=SHIPPED):
@@ -197,6 +198,51 @@ def test_a29_r3_most_wins_then_who_had_enough_first(order, champion):
     assert score(tables, np.array(order)) == champion
 
 
+# Answers that win ---------------------------------------------------------------------------------
+
+GARDIENS, COUPES = (68, 69, 70, 71), (76, 77)  # red, blue, green, yellow
+TWINS = [f"gardien {hue}" for hue in ("red", "blue", "blue")]
+
+
+@njit
+def wins_at_once(tables, place):
+    """Whether an answer takes all other cards of seat 0 with it."""
+    return takes_all(tables[0], np.int64(0), np.int64(place))
+
+
+@pytest.mark.parametrize(
+    ("rules", "hand", "wins"),
+    [
+        ({}, GARDIENS[:1], True),
+        ({"combo_rule": "single"}, GARDIENS[:1], True),
+        ({"combo_rule": "single"}, GARDIENS[:2], False),
+        ({"combo_rule": "chain"}, GARDIENS, True),
+        ({}, (*GARDIENS[:2], 0), False),  # a player
+        ({}, (*GARDIENS[:2], *COUPES), False),
+        ({"finish_specials": "coupe_only"}, COUPES, True),
+        ({"finish_specials": "coupe_only"}, GARDIENS[:2], False),
+        ({"finish_specials": "none"}, COUPES[:1], False),
+        ({"combo_same_colour": False}, GARDIENS, True),
+    ],
+    ids=str,
+)
+def test_d3_r10_a14_which_answers_empty_the_hand(rules, hand, wins):
+    """Section 8, D3: all other cards can be added in hand order, and the last may end."""
+    tables = table_of(rules)
+    tables[0].held[0], tables[0].hand[0, : len(hand)] = len(hand), hand
+    assert [wins_at_once(tables, place) for place in range(len(hand))] == [wins] * len(hand)
+
+
+@pytest.mark.parametrize("same", [True, False])
+def test_a35_an_answer_takes_no_colour_twice(same):
+    """Neither the answer's own colour nor that of a card added before."""
+    rest = [f"player red {t} {n}" for t in (0, 1) for n in range(5)]
+    deck = deck_of(*TWINS, *rest, teams=0)
+    tables = table_of({"combo_same_colour": same, "hand_size": 2}, ("random",) * 2, deck)
+    tables[0].held[0], tables[0].hand[0, :3] = 3, (0, 1, 2)
+    assert [wins_at_once(tables, place) for place in range(3)] == [same] * 3
+
+
 # Choices that are as good as each other (section 8) -----------------------------------------------
 
 
@@ -225,7 +271,7 @@ def directions_often(tables, found):
         found[i] = choose_direction(tables[0], np.int64(0))
 
 
-@pytest.mark.parametrize("seat", ["random", "dumper", "strong"])
+@pytest.mark.parametrize("seat", ["random", "dumper", "strong", HEEDLESS])
 def test_d1_either_direction_unless_one_leads_to_the_leader(seat):
     tables, found = table_of({}, (seat,) * 3), np.zeros(60, np.int64)
     for wins in ((3, 1, 1), (0, 2, 1), (0, 1, 2)):

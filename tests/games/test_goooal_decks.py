@@ -61,7 +61,7 @@ FORCED = {  # rules, players, deck, units, what must happen in each setting
     ),
     "R17, A19, A30, A31: gifts": (
         every(agent_gifts=[1, 3], agent_gift_can_win=[False, True], agent_face=["choice", "visible"],
-              hand_size=[3]),
+              hand_size=[3], collect_size=[4]),
         (player(w_agent=30, g_stop=-99, g_own=-3, g_feed=4, g_small=1, g_visible=True), *MIXED[:2]),
         squad(3, 4, *specials(2, "agent")), 2, (Event.GIFT,),
     ),
