@@ -320,3 +320,6 @@ def test_d3_d4_d9_every_tie_is_broken_uniformly():
         plays = choose_plan(t, zero, zero, True, STOP, np.int64(10)) == PLAYS
         done.append(int(t.plan[0]) if plays else -1)
     uniform(done, (-1, 0, 8, 12))
+    t.policy[0].w_card, t.hand[0, 1] = 0, 3  # of the team of card 0, and does not cover the base
+    choose_plan(t, zero, zero, True, STOP, np.int64(-1))
+    assert t.ties == 3  # card 0 alone, and with card 3; card 12
