@@ -145,6 +145,21 @@ def test_cards_that_may_be_played_answered_and_laid_are_those_of_a_brute_force_l
     assert seen.min() > HANDS // 50
 
 
+@pytest.mark.parametrize(
+    ("allowed", "kinds"), [("all", "goooal gardien coupe"), ("coupe_only", "coupe"), ("none", "")]
+)
+def test_a14_the_last_card_plays_and_answers_only_if_it_may_finish(allowed, kinds):
+    """D3, D4: finish_ok of the only card of a hand, on a base of its kind; two cards are no end."""
+    tables = table_of(Rules.read({"finish_specials": allowed, "goal_response": True}))
+    t, flags = tables[0], np.zeros((4, 16), np.int64)
+    for card, base in ((64, 65), (68, 69), (76, 77)):
+        for held in (1, 2):
+            t.top, t.active, t.held[0], t.hand[0, :2] = base, t.colour[base], held, (card, 0)
+            probe(tables, flags)
+            legal = held == 2 or DECK[card].kind in kinds.split()
+            assert flags[:2, 0].tolist() == [legal, legal]
+
+
 @pytest.mark.parametrize("rule", ["uniform", "chain", "single"])
 @pytest.mark.parametrize("same", [True, False])
 def test_every_combination_can_be_built_and_no_other(rule, same):
