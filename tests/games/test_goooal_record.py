@@ -1,0 +1,88 @@
+"""What the columns of goooal are divided by, and how far they and their tables go (section 9)."""
+
+import pytest
+
+from sim.games.goooal.cards import SPECIALS
+from sim.games.goooal.record import RECORD
+from sim.games.goooal.rules import Rules
+
+COLUMNS = {column.name: column for column in RECORD.columns}
+MATCHES = "n_matches"
+RATIOS = {
+    "dealer_win": "won_matches",
+    "first_dealer_wins": "first_won",
+    "cards_per_play": "match_plays",
+    "combo_rate": "match_plays",
+    "voluntary_rate": "match_draw_turns",
+    "pass_rate": "match_draw_turns",
+    "respond_gardien": "match_goals_faced",
+    "respond_coupe": "match_goals_faced",
+    "respond_goooal": "match_goals_faced",
+    "drawn_per_goooal": "match_played_goooal",
+    "gift_visible_rate": "match_gifts",
+    "bonus_turn": "bonus_matches",
+    "bonus_win_rate": "all_wins",
+    "loser_left": "losers",
+    "comeback_from_zero": "trailers",
+    "comeback_from_two_down": "champions",
+    **{
+        f"win_{no}{had}_{item}": f"{'without' if no else 'with'}_{had}_{item}"
+        for had, items in (("open", (*SPECIALS, "own")), ("got", SPECIALS))
+        for item in items
+        for no in ("", "no_")
+    },
+}
+
+
+def test_named_ratios_are_divided_by_what_section_9_says():
+    """Match columns by the matches of the series, all end reasons; series columns by nothing."""
+    for name, column in COLUMNS.items():
+        expected = MATCHES if name.startswith("match_") else RATIOS.get(name)
+        assert (column.per or None) == expected, name
+    assert {*RATIOS} <= {*COLUMNS}
+    assert {*RATIOS.values(), MATCHES} <= {*COLUMNS}
+
+
+def test_a_place_after_the_dealer_needs_so_many_players():
+    """`win_rel`: places 0 to P - 1."""
+    assert [COLUMNS[f"match_win_rel_{k}"].players for k in range(6)] == [*range(1, 7)]
+
+
+def test_i7_columns_and_tables_hold_whatever_the_options_allow():
+    """Wins up to series_wins + bonus_wins; before a match less than series_wins; turns up to 1000."""
+    limits = {name: field.metadata for name, field in Rules.model_fields.items()}
+    most = {
+        name: next(m.le for m in metadata if hasattr(m, "le"))
+        for name, metadata in limits.items()
+        if any(hasattr(m, "le") for m in metadata)
+    }
+    wins = most["series_wins"] + most["bonus_wins"]
+    assert COLUMNS["wins"].high == wins
+    axes = {matrix.name: [axis[1:] for axis in matrix.axes] for matrix in RECORD.matrices}
+    score = [(0, most["series_wins"] - 1)] * 2
+    turns = [(0, Rules().max_turns)]
+    assert axes == {
+        "matches_by_turns": turns,
+        "bonuses_by_turn": turns,
+        "losers_by_left": [(0, 256)],
+        **dict.fromkeys(
+            ("score_seen", "score_won", "score_seen_dealing", "score_won_dealing"), score
+        ),
+    }
+
+
+@pytest.mark.parametrize("dealing", ["", "_dealing"])
+def test_odds_of_the_champion_are_wins_among_starts(dealing):
+    """Section 10: champion odds from each score."""
+    rates = {rate.name: rate for rate in RECORD.rates}
+    rate = rates[f"p_champion{dealing}"]
+    assert (rate.hits, rate.trials) == (f"score_won{dealing}", f"score_seen{dealing}")
+
+
+def test_lifts_compare_holders_with_others():
+    """Section 10: win-rate lift of an opening-hand copy, of a copy held."""
+    found = {c.name: (c.items, c.has, c.without) for c in RECORD.contrasts}
+    assert found == {
+        "opening": ((*SPECIALS, "own"), "win_open_{item}", "win_no_open_{item}"),
+        "held": (SPECIALS, "win_got_{item}", "win_no_got_{item}"),
+    }
