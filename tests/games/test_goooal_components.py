@@ -521,3 +521,19 @@ def test_a_colour_of_one_card_is_doubted_and_its_neighbour_named(tmp_path):
     doubts = list(Rules().doubts(TABLES.read({"cards": own})))
     assert doubts == [f"{own}: colour = 'rde' is on card 4 only; did you mean 'red'?"]
     assert list(Rules().doubts(SHIPPED)) == []
+
+
+def test_a_colour_of_one_card_that_is_like_no_other_has_no_hint(tmp_path):
+    own = changed(tmp_path, "cards", edit(6, colour="mauve"))
+    (doubt,) = Rules().doubts(TABLES.read({"cards": own}))
+    assert doubt == f"{own}: colour = 'mauve' is on card 4 only"
+
+
+def test_the_largest_deck_that_a_model_may_draw_counts(tmp_path):
+    """Section 14: 32 teams of 5 and 8 colours of 14 specials are too many, if the values are not."""
+
+    def large(rows):
+        rows[0]["high"], rows[2]["high"] = "32", "8"
+
+    said = refused(tmp_path, "deck_model", large)
+    assert said == ": a deck may have 272 cards; at most 256"

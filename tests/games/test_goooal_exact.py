@@ -5,6 +5,7 @@ from itertools import combinations, product
 
 import numpy as np
 import pytest
+from goooal_told import deck_of
 from support import scenario, shipped
 from telling import INTERPRETED
 
@@ -200,3 +201,64 @@ def test_anchors_are_left_out_where_they_do_not_hold():
     policies = (declared.strategies["strong"],) * 3
     names = {a.metric for a in anchors(Rules(), policies, SHIPPED)}
     assert names == {"first_dealer_seat0", "first_dealer_seat1", "first_dealer_seat2"}
+
+
+def expected(rules, seats, components=SHIPPED):
+    """Anchors of these rules by metric."""
+    players = [game("goooal").strategies[name] for name in seats]
+    return {a.metric: a.value for a in anchors(Rules.read(rules), players, components)}
+
+
+@pytest.mark.parametrize(
+    ("rules", "seats", "direction"),
+    [
+        ({}, ["strong"] * 2, 1),  # two players choose none
+        ({"direction_mode": "fixed"}, ["strong"] * 3, 1),
+        ({}, ["random", "dumper", "keeper"], 0.5),  # nobody looks at who leads
+        ({}, ["random", "random", "strong"], None),
+    ],
+)
+def test_r5_the_direction_where_it_is_known(rules, seats, direction):
+    assert expected(rules, seats).get("match_dir") == direction
+
+
+def test_a4_a_first_dealer_who_is_fixed():
+    fixed = expected({"first_dealer": "seat0"}, ["random"] * 3)
+    assert [fixed[f"first_dealer_seat{seat}"] for seat in range(3)] == [1, 0, 0]
+
+
+@pytest.mark.parametrize("rules", [{"unit": "match"}, {"team_collection": False}], ids=str)
+def test_dealt_hands_of_a_whole_deck(rules):
+    """Section 12: where nothing is laid when cards are dealt; here four each."""
+    found = expected(rules | {"hand_size": 4}, ["strong"] * 3)
+    assert [found[f"match_first_kind_{k}"] for k in range(6)] == [0.75, *[0.05] * 5]
+    assert found["match_open_coupe_seat2"] == pytest.approx(4 * 4 / 80)
+    assert found["match_open_own_seat1"] == pytest.approx(4 * 5 / 80)
+
+
+def test_a3_teams_of_different_sizes():
+    """By seat the lowest team ids, whatever their sizes; by lot their mean."""
+    rows = [
+        f"player red {team} {n}" for team, size in ((3, 4), (7, 2), (9, 3)) for n in range(size)
+    ]
+    deck = deck_of(*rows, "agent red", teams=0)
+    rules = {"hand_size": 2, "unit": "match", "collect_size": 2}
+    by_seat = expected(rules | {"team_choice": "seat"}, ["random"] * 2, deck)
+    assert [by_seat[f"match_open_own_seat{s}"] for s in (0, 1)] == pytest.approx([0.8, 0.4])
+    assert expected(rules, ["random"] * 2, deck)["match_open_own_seat0"] == pytest.approx(0.6)
+
+
+def test_curves_begin_where_two_hands_can_be_dealt():
+    """Two hands of six and a base are 13 cards; ten are players, the others GARDIENs."""
+    deck = deck_of(*(f"player red {t} {n}" for t in (0, 1) for n in range(5)), teams=0)
+    points = curves(Rules.read({"unit": "match"}), deck)["answers"].lines["0 COUPE"]
+    assert points[0] == (3.0, pytest.approx(1 - 210 / 1716))
+
+
+@pytest.mark.parametrize("wins", [1, 2, 3])
+def test_series_of_fewer_wins(wins):
+    """A player without a win who does not deal wins once, and then as the dealer."""
+    found = series(0.6, wins)
+    assert found.comeback == pytest.approx(0.4 * 0.6 ** (wins - 1))
+    assert sum(found.matches.values()) == pytest.approx(1)
+    assert found.matches[wins] == pytest.approx(0.6**wins + 0.4 * 0.6 ** (wins - 1))
