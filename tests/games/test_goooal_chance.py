@@ -35,10 +35,16 @@ SIX = ("random",) * 6
 HEEDLESS = player(kind="random", dir_leader=True)
 
 
+@njit
+def begun(tables):
+    """Streams at their beginning."""
+    begin(tables[0], np.uint64(0))
+
+
 def table_of(rules=None, seats=SIX, deck=SHIPPED):
     """A table at the beginning of its first unit."""
     tables = make_table(match_of(rules, seats, deck))
-    begin(tables[0], np.uint64(0))
+    begun(tables)
     return tables
 
 
@@ -138,11 +144,11 @@ def set_up_often(tables, teams, dealers):
 def test_r3_a3_a4_any_team_for_any_seat_any_first_dealer_and_no_wins():
     teams, dealers = np.zeros((120, 6), np.int64), np.zeros(120, np.int64)
     tables = table_of()
-    begun = ("wins", "reached", "laid", "is_laid")
-    for name in begun:
+    fresh = ("wins", "reached", "laid", "is_laid")
+    for name in fresh:
         tables[0][name] = 2
     set_up_often(tables, teams, dealers)
-    assert not any(tables[0][name][:6].any() for name in begun)
+    assert not any(tables[0][name][:6].any() for name in fresh)
     uniform(dealers.tolist(), range(6))
     for seat in range(6):
         uniform(teams[:, seat].tolist(), range(12))

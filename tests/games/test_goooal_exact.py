@@ -60,6 +60,7 @@ def test_dealt_hands():
     assert law[:3] == pytest.approx([0.670081, 0.287178, 0.040448], abs=1e-6)
     assert sum(v * p for v, p in enumerate(law)) == pytest.approx(0.375)
     assert own_team_mean(Rules(), SHIPPED, 1) == pytest.approx(0.375)
+    assert len(own_team_law(SHIPPED, 3, 2)) == 3  # no more than the hand holds
     assert own_team_law(SHIPPED, 0, 20)[5] == pytest.approx(0.00064492, abs=1e-8)
 
 
@@ -116,6 +117,8 @@ def test_curves():
     assert set(curves(never, SHIPPED)) == {"unanswered"}
     rotating = curves(Rules.read({"next_dealer": "rotate"}), SHIPPED)
     assert list(rotating["series_length"].lines) == ["dealer wins 50 %"]
+    two = curves(Rules.read({"series_wins": 2}), SHIPPED)["series_length"].lines
+    assert dict(two["dealer wins 50 %"]) == {2.0: 0.5, 3.0: 0.5}
 
 
 @pytest.mark.parametrize(
