@@ -86,7 +86,8 @@ def _table(bars: Sequence[Bar]) -> pd.DataFrame:
 
 
 BAR_NOTE = (
-    "Thin lines, or bands: 95 % intervals, each for itself; where none is seen it is too short."
+    "Thin lines, or bands: 95 % intervals, each for itself; where none is seen it is too short, or "
+    "nothing occurred: see the numbers."
 )
 
 
@@ -171,7 +172,10 @@ def _draw_bars(
         xs, [bar.share for bar in bars], width, color=COLOURS[i], hatch=HATCHES[i],
         edgecolor="white", linewidth=0.4,
     )  # fmt: skip
-    axes.vlines(xs, [bar.low for bar in bars], [bar.high for bar in bars], color=INK, lw=0.7)
+    seen = [(x, bar) for x, bar in zip(xs, bars, strict=True) if bar.matches]
+    axes.vlines(
+        [x for x, _ in seen], [b.low for _, b in seen], [b.high for _, b in seen], color=INK, lw=0.7
+    )
 
 
 def _bar_axes(panel: Panel, bars: Sequence[Bar], names: tuple[str, str]) -> None:
