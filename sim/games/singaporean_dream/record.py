@@ -189,7 +189,7 @@ RECORD = Record(
     ),
     joints=(
         Joint("ahead_at_half", "win_share", cap=2 * WIDEST + 2),
-        Joint("power_uses", "win_share", cap=32),
+        Joint("power_uses", "win_share", cap=64),
     ),
     rates=(
         Rate("p_beats", "pairs_won", "pairs_met", "P(a personality wins alone), by another at the table"),
