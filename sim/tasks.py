@@ -12,7 +12,7 @@ from sim.play import play_for
 
 TASK = 1.0  # seconds that a task shall take
 LATE = 1.5  # and after which it ends, wherever it is
-FIRST = 1200  # matches of a task while nothing is known of their speed: whole blocks of any length
+FIRST = 1200  # matches of a task while nothing is known of their speed
 
 
 @dataclass
@@ -27,9 +27,9 @@ class Pace:
 
     def matches(self, group: Group) -> int:
         """Matches of a task: whole blocks, at least one."""
-        if self.seconds is None:
-            return FIRST
-        wanted = int(TASK / (self.seconds * len(group.scenarios)))
+        wanted = FIRST
+        if self.seconds is not None:
+            wanted = int(TASK / (self.seconds * len(group.scenarios)))
         return max(1, wanted // group.block) * group.block
 
 
