@@ -22,6 +22,7 @@ from reports.charts.bars import histogram
 from reports.charts.dots import Dot, draw_dots, in_pages
 from reports.charts.joint import joint_grids, level_cells
 from reports.charts.rates import views
+from reports.charts.stack import Segment, draw_stack
 from reports.charts.style import DPI, Drawing, Sheet, rendered, style
 from reports.charts.values import who_wins
 from reports.figures import draw_all, save
@@ -419,6 +420,18 @@ def test_many_scenarios_are_spread_over_pages():
     pages += histogram(study, question, 4)
     assert all(page.figure.get_size_inches()[1] < 11 for page in pages)
     assert "The first 15 of 70 scenarios" in pages[-1].note
+
+
+def test_bars_have_room_for_names_of_several_lines():
+    names = [f"start capital {i}00000 - early investor/early investor/planner" for i in range(3, 9)]
+    rows = {
+        (name, "seat 0 (early investor)"): [
+            Segment(name, "seat 0", "paid", "Paid", 2.0, 1.0, 3.0, 1.0, 60, "t", "DM"),
+        ]
+        for name in names
+    }
+    figure = draw_stack(rows, Sheet("Money", "", ""))
+    is_tidy(Drawing("money", "Money", "", figure, pd.DataFrame(), "q"))
 
 
 def test_many_panels_are_spread_over_pages_without_empty_rows():
