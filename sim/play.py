@@ -4,31 +4,41 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
-from math import inf
+from math import inf, lcm
 from typing import Any
 
 import numpy as np
 
-from sim.count import count, count_pairs
-from sim.engine.record import positions, width
-from sim.plan import ALIGNED, SEGMENTS, Group, Scenario
+from sim.count import NARROW, count, count_pairs
+from sim.engine.record import positions
+from sim.plan import SEGMENTS, Group, Scenario
 from sim.table import make_rows, make_table
-from sim.tally import Tally, carry_over
+from sim.tally import Tally, carry_over, layout_of
 
-ROOM = 80_000  # words of records that stay near the processor from playing to counting
+ROOM = 48_000  # counted words of records that stay near the processor from playing to counting
+WIDE = 32  # matches that the compiler's widest loops count at a time
 SHORT = 0.2  # seconds that a batch of slow matches takes at most, if more than one block does
 GROWTH = 8  # times as many matches as the last batch, while nothing is known of their speed
 
 
-def batch_of(scenario: Scenario) -> int:
-    """Matches played before they are counted: as many whole blocks as there is room for."""
-    return ALIGNED * max(1, ROOM // width(scenario.declared.record) // ALIGNED)
+def batch_of(group: Group) -> int:
+    """Matches played before they are counted: as many whole blocks as there is room for.
+
+    An odd multiple of what is counted at a time: columns a power of two apart would push one
+    another out of the processor's cache.
+    """
+    room = ROOM // max(len(layout_of(scenario).summed) for scenario in group.scenarios)
+    step = lcm(group.block, WIDE)
+    if step > room:
+        step = group.block
+    steps = max(1, room // step)
+    return step * (steps - 1 + steps % 2)
 
 
 class Player:
-    """Plays one scenario batch by batch into its tally."""
+    """Plays one scenario, batch by batch of at most so many matches, into its tally."""
 
-    def __init__(self, scenario: Scenario) -> None:
+    def __init__(self, scenario: Scenario, batch: int) -> None:
         self.scenario = scenario
         self.kernel = scenario.declared.kernel()
         self.tables = make_table(scenario)
@@ -41,7 +51,10 @@ class Player:
             layout.joints,
             layout.pairs,
         )
-        self.room = make_rows(scenario, batch_of(scenario)).ravel()
+        self.room = make_rows(scenario, batch).ravel()
+        blocks = batch // scenario.block if scenario.rotated else 0
+        self.room_of_blocks = np.zeros(layout.words * blocks, np.int64)
+        self.bounds = np.full(layout.words, NARROW)
         self.matches = 0  # of the last batch
 
     def inside(self, first: int, matches: int) -> int:
@@ -50,23 +63,32 @@ class Player:
 
     def compile(self) -> None:
         """Compile what plays and counts, on no match at all."""
-        rows = self.room[:0].reshape(self.tally.layout.words, 0)
+        rows, of_blocks = self._lay(0)
         self.kernel.play_chunk(self.tables, np.uint64(0), rows)
-        self._count(rows, 0)
+        self._count(rows, of_blocks, 0)
 
     def play(self, first: int, matches: int) -> Any:
-        """Play at most a batch from `first` on, all of one segment; count and return the records."""
-        words = self.tally.layout.words
-        rows = self.room[: words * matches].reshape(words, matches)
-        if matches != self.matches:  # words that nobody writes shall hold nothing
-            self.room[:], self.matches = 0, matches
-        if matches == 0:
-            return rows
-        self.kernel.play_chunk(self.tables, np.uint64(first), rows)
-        self._count(rows, first)
+        """Play at most a batch from `first` on, all of one segment; count and return the records.
+
+        Block sums of the records are left in `sums`, and what bounds them in `bounds`.
+        """
+        rows, of_blocks = self._lay(matches)
+        self.sums = of_blocks if self.scenario.rotated else rows
+        if matches:
+            self.kernel.play_chunk(self.tables, np.uint64(first), rows)
+            self._count(rows, of_blocks, first)
         return rows
 
-    def _count(self, rows: Any, first: int) -> None:
+    def _lay(self, matches: int) -> tuple[Any, Any]:
+        """Room for so many records and for their block sums; words that nobody writes are 0."""
+        words, scenario = self.tally.layout.words, self.scenario
+        blocks = matches // scenario.block if scenario.rotated else 0
+        if matches != self.matches:
+            self.room[:], self.room_of_blocks[:], self.matches = 0, 0, matches
+        rows = self.room[: words * matches].reshape(words, matches)
+        return rows, self.room_of_blocks[: words * blocks].reshape(words, blocks)
+
+    def _count(self, rows: Any, of_blocks: Any, first: int) -> None:
         arrays, scenario, matches = self.tally.arrays, self.scenario, rows.shape[1]
         seat_wise, summed, histograms, joints, pairs = self.parts
         segment = min(first // scenario.segment, SEGMENTS - 1)  # beyond only where none is played
@@ -76,7 +98,7 @@ class Player:
             np.int64(scenario.players),
             seat_wise,
             summed,
-            histograms if matches else histograms[:0],
+            histograms,
             arrays["bins"],
             joints,
             arrays["cells"],
@@ -84,6 +106,8 @@ class Player:
             pairs,
             arrays["products"],
             arrays["segments"][segment],
+            of_blocks,
+            self.bounds,
         )
         arrays["matches"] += matches
         arrays["segment_matches"][segment] += matches
@@ -103,14 +127,11 @@ def compile_all(groups: Iterable[Group]) -> None:
     """Compile whatever a run needs, so that no task has to."""
     scenarios = {s.game: s for group in groups for s in group.scenarios}
     for scenario in scenarios.values():
-        Player(scenario).compile()
-    for group in groups:
-        if len(group.scenarios) > 1:
-            player = Player(group.base)
-            rows, pairs = player.play(0, 0), player.tally.layout.cross_pairs
-            none, products = np.int64(0), np.zeros((2, len(pairs)), np.int64)
-            count_pairs(rows, rows, np.int64(group.base.block), none, pairs, products)
-            return
+        Player(scenario, 0).compile()
+    for group in {g.base.rotated: g for g in groups if len(g.scenarios) > 1}.values():
+        player = Player(group.base, 0)
+        player.play(0, 0)
+        _pair(player, player, np.zeros((2, len(player.tally.layout.cross_pairs)), np.int64))
 
 
 def play_chunk(group: Group, first: int, matches: int) -> dict[str, Any]:
@@ -128,23 +149,22 @@ def play_for(seconds: float, group: Group, first: int, matches: int) -> tuple[in
     How many matches that were, and their counts as those of `play_chunk`.
     """
     began = time.monotonic()
-    players = [Player(scenario) for scenario in group.scenarios]
+    most = batch_of(group)
+    players = [Player(scenario, most) for scenario in group.scenarios]
     base = players[0]
     paired = [i for i in range(1, len(players)) if group.paired(players[i].scenario)]
-    crosswise = base.tally.layout.cross_pairs
-    cross = {i: np.zeros((2, len(crosswise)), np.int64) for i in paired}
+    cross = {i: np.zeros((2, len(base.tally.layout.cross_pairs)), np.int64) for i in paired}
     sample = _sampled(group, first, matches)
     kept = []
     done, end = 0, first + matches
-    batch, most = group.block, batch_of(group.base)
+    batch = group.block
     while done < matches and (done == 0 or time.monotonic() - began < seconds):
         start = first + done
         size = _inside_segments(group, start, min(batch, end - start))
         started = time.monotonic()
         rows = [player.play(start, player.inside(start, size)) for player in players]
         for i in paired:
-            both = np.int64(min(rows[0].shape[1], rows[i].shape[1]))
-            count_pairs(rows[0], rows[i], np.int64(base.scenario.block), both, crosswise, cross[i])
+            _pair(base, players[i], cross[i])
         if group.records:
             here = sample[(sample >= start) & (sample < start + rows[0].shape[1])]
             kept.append(np.column_stack([here, rows[0].T[here - start].astype(np.int64)]))
@@ -159,6 +179,12 @@ def play_for(seconds: float, group: Group, first: int, matches: int) -> tuple[in
     if group.records:
         arrays["0/rows"] = np.concatenate(kept)
     return done, arrays
+
+
+def _pair(base: Player, variant: Player, products: Any) -> None:
+    """Add products of the block sums of the last batch of both."""
+    pairs = base.tally.layout.cross_pairs
+    count_pairs(base.sums, variant.sums, base.bounds, variant.bounds, pairs, products)
 
 
 def join(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:

@@ -143,18 +143,19 @@ class Layout:
 
     @cached_property
     def cross_pairs(self) -> Counts:
-        """Rows for sim.count.count_pairs: every word with itself, sums of parts crosswise."""
-        rows = [(word, word) for word in range(self.words)]
+        """Rows for sim.count.count_pairs: columns with themselves, sums of parts crosswise."""
+        rows = [(word, word) for word in self.place.values()]
         for one, other in self.per.items():
             rows += [(self.place[one], self.place[other]), (self.place[other], self.place[one])]
         return np.array(rows, np.int64).reshape(-1, 2)
 
     def cross_at(self, name: str) -> list[int]:
         """Places in count_pairs' products: a column by itself; sum by parts, parts by sum, parts."""
+        names = list(self.place)
         if name not in self.per:
-            return [self.place[name]]
-        crosswise = self.words + 2 * list(self.per).index(name)
-        return [self.place[name], crosswise, crosswise + 1, self.place[self.per[name]]]
+            return [names.index(name)]
+        crosswise = len(names) + 2 * list(self.per).index(name)
+        return [names.index(name), crosswise, crosswise + 1, names.index(self.per[name])]
 
     @cached_property
     def seat_wise(self) -> Counts:

@@ -73,7 +73,7 @@ def tables(game: str) -> list[list[str]]:
 def ready(game: str, seats: Sequence[str], options: dict[str, Any], **changes: Any) -> Any:
     """A compiled kernel, its table, and room for a batch."""
     s = scenario(game, options, seats, matches=RUN, **changes)
-    kernel, table, out = s.declared.kernel(), make_table(s), make_rows(s, batch_of(s))
+    kernel, table, out = s.declared.kernel(), make_table(s), make_rows(s, batch_of(Group((s,))))
     kernel.play_chunk(table, np.uint64(0), out)
     return kernel, table, out
 
@@ -158,11 +158,11 @@ def test_kernel_against_its_draws_alone(twin_of, game, seats):
 @pytest.mark.parametrize(("game", "form", "seats"), FORMS)
 def test_cost_of_play_and_of_counting(game, form, seats):
     options = GAMES[game].basic if form == "basic" else {}
-    s, matches = scenario(game, options, seats, matches=RUN), 10 * GAMES[game].few
+    s, matches = scenario(game, options, seats, matches=RUN), 50 * GAMES[game].few
     kernel, table, out = ready(game, seats, options)
     decisions = named(s, out)["decisions"].mean()
     group = Group((s,))
-    play_chunk(group, 0, batch_of(s))
+    play_chunk(group, 0, batch_of(group))
     plain, counted = [], []
     for _ in range(ROUNDS):
         plain.append(seconds(batches, kernel.play_chunk, table, out, 0, matches))

@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support import scenario
 
-from sim.count import FEW, count, count_pairs
+from sim.count import FEW, NARROW, count, count_pairs
 from sim.engine.record import positions
+from sim.engine.seating import SEATS
 from sim.plan import SEGMENTS, Group
 from sim.play import play_chunk, play_rows
 from sim.tally import Tally, carry_over, whole
@@ -90,10 +91,12 @@ def test_tallies_add_up_for_any_cut(data):
         assert (one.arrays[name] == other.arrays[name]).all(), name
 
 
+@pytest.mark.parametrize("large", [7, 5_000_000])  # products of 64 bits, and of more
 @pytest.mark.parametrize("block", [1, 2, 6])
-def test_counts_of_random_tables_equal_a_naive_twin(block):
+def test_counts_of_random_tables_equal_a_naive_twin(block, large):
     rng = np.random.default_rng(3)
     values = rng.integers(-5, 40, (7, 120)).astype(np.int32)
+    values[4] *= large
     values[5] = rng.integers(0, FEW, 120)
     histograms = np.array([[0, 0, 1, 10, 0], [3, -5, 4, 6, 12], [5, 1, 1, 3, 20]], np.int64)
     joints = np.array([[0, 0, 1, 10, 3, -5, 4, 6, 0]], np.int64)
@@ -101,9 +104,10 @@ def test_counts_of_random_tables_equal_a_naive_twin(block):
     sums, segment = np.zeros((3, 7), np.int64), np.zeros(7, np.int64)
     pairs, products = np.array([[0, 3], [4, 4]], np.int64), np.zeros((2, 2), np.int64)
     nothing, all_but_two = np.zeros((0, 3), np.int64), np.array([0, 1, 3, 4, 5])
+    sums_of_blocks = np.zeros((7, 120 // block if block > 1 else 0), np.int64)
     count(
         values, np.int64(block), np.int64(2), nothing, all_but_two, histograms, bins, joints,
-        cells, sums, pairs, products, segment,
+        cells, sums, pairs, products, segment, sums_of_blocks, np.full(7, NARROW),
     )  # fmt: skip
 
     def bin_of(value, low, width, size):
@@ -117,7 +121,7 @@ def test_counts_of_random_tables_equal_a_naive_twin(block):
     naive = np.zeros((12, 8), np.int64)
     np.add.at(naive, (counted[0], counted[3]), 1)
     assert (cells.reshape(12, 8) == naive).all()
-    of_block = values.astype(np.int64).reshape(7, -1, block).sum(axis=2)
+    of_block = values.astype(object).reshape(7, -1, block).sum(axis=2)  # of any size
     multiplied = [whole(*products[:, i]) for i in range(2)]
     assert multiplied == [(of_block[a] * of_block[b]).sum() for a, b in pairs]
     of_block[[2, 6]] = 0
@@ -127,28 +131,31 @@ def test_counts_of_random_tables_equal_a_naive_twin(block):
     assert squares == (of_block**2).sum(axis=1).tolist()
 
 
-def test_contenders_are_counted_in_the_seats_they_had_by_a_naive_twin():
-    rng, players, nothing = np.random.default_rng(4), 3, np.zeros((0, 9), np.int64)
-    values = np.zeros((9, 120), np.int32)  # by seat, by contender, the seat of each contender
-    values[:3] = rng.integers(-5, 40, (players, 120))
-    values[6:] = rng.permuted(np.tile(np.arange(players), (120, 1)), axis=1).T
-    naive = [[int(row[seat]) for seat in row[6:]] for row in values.T]
-    sums, segment = np.zeros((3, 9), np.int64), np.zeros(9, np.int64)
-    none = np.zeros(0, np.int64)
+@pytest.mark.parametrize("players", range(2, SEATS + 1))
+def test_contenders_are_counted_in_the_seats_they_had_by_a_naive_twin(players):
+    rng, nothing = np.random.default_rng(4), np.zeros((0, 9), np.int64)
+    words = 3 * players  # by seat, by contender, the seat of each contender
+    values = np.zeros((words, 120), np.int32)
+    values[:players] = rng.integers(-5, 40, (players, 120))
+    values[-players:] = rng.permuted(np.tile(np.arange(players), (120, 1)), axis=1).T
+    naive = [[int(row[seat]) for seat in row[-players:]] for row in values.T]
+    sums, segment = np.zeros((3, words), np.int64), np.zeros(words, np.int64)
+    none, of_blocks = np.zeros(0, np.int64), np.zeros((words, 120 // players), np.int64)
     count(
-        values, np.int64(players), np.int64(players), np.array([[0, 3, 6]], np.int64),
-        np.arange(9), nothing[:, :5], none, nothing, none, sums, nothing[:, :2],
-        np.zeros((2, 0), np.int64), segment,
+        values, np.int64(players), np.int64(players), np.array([[0, players, 2 * players]]),
+        np.arange(words), nothing[:, :5], none, nothing, none, sums, nothing[:, :2],
+        np.zeros((2, 0), np.int64), segment, of_blocks, np.full(words, NARROW),
     )  # fmt: skip
-    assert values[3:6].T.tolist() == naive
-    assert segment[3:6].tolist() == np.sum(naive, axis=0).tolist()
+    assert values[players:-players].T.tolist() == naive
+    assert segment[players:-players].tolist() == np.sum(naive, axis=0).tolist()
 
 
 def test_products_are_exact_beyond_64_bits():
     huge = np.full((1, 1200), 2**31 - 1, np.int32)
     cross, itself = np.zeros((2, 1), np.int64), np.zeros((1, 2), np.int64)
+    bounds = np.full(1, NARROW)
     for _ in range(5):
-        count_pairs(huge, -huge, np.int64(1), np.int64(1200), itself, cross)
+        count_pairs(huge, -huge, bounds, bounds, itself, cross)
         carry_over(cross)
     assert whole(cross[0, 0], cross[1, 0]) == -6000 * (2**31 - 1) ** 2
 
