@@ -74,7 +74,9 @@ def plural(n: int, noun: str) -> str:
 
 
 def digits_for(width: float, fewest: int = 0) -> int:
-    """Decimals that show an interval of that width in at least two steps."""
+    """Decimals that show an interval of that width in at least two steps; of no width, all."""
+    if width == 0:
+        return MOST_DIGITS
     return min(MOST_DIGITS, max(fewest, 0 if width >= 2 else -floor(log10(width / 2) + 1e-9)))
 
 

@@ -432,7 +432,7 @@ def test_differences_have_a_sign_and_points():
     assert shown(0.01, -0.01, 0.03, "share", difference=True).value == "+1.0"
 
 
-@given(st.floats(1e-9, 1e9), st.integers(0, 3))
+@given(st.just(0.0) | st.floats(1e-9, 1e9), st.integers(0, 3))
 def test_an_interval_is_shown_in_at_least_two_steps(width, fewest):
     digits = digits_for(width, fewest)
     assert fewest <= digits <= 6
