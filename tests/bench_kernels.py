@@ -84,6 +84,11 @@ def seconds(call, *arguments) -> float:
     return time.process_time() - began
 
 
+def some(game: str, out) -> int:
+    """Matches that last some milliseconds: whole batches."""
+    return max(1, GAMES[game].few // out.shape[1]) * out.shape[1]
+
+
 def batches(play_chunk, table, out, start, matches) -> None:
     """Play matches as a run does, batch by batch into the same memory."""
     for first in range(start, start + matches, out.shape[1]):
@@ -111,8 +116,9 @@ def test_the_twin_gives_identical_records(twin_of, game):
 
 @pytest.mark.parametrize(("game", "seats"), LINE_UPS)
 def test_kernel_against_c(twin_of, game, seats):
-    size, twin = GAMES[game].few, twin_of(game)
+    twin = twin_of(game)
     kernel, table, out = ready(game, seats, GAMES[game].basic, rotate="off")
+    size = some(game, out)
     twin.play_chunk(table, 0, out)
     ours, theirs = [], []
     for i in range(SLICES):
@@ -142,7 +148,7 @@ def test_kernel_against_its_draws_alone(twin_of, game, seats):
             start = base + stride * (purpose << 20)
             inverse = pow(stride, -1, 2**64)
             draws += (int(stream.next[purpose]) - start) * inverse % 2**64
-    mean, matches = round(draws / 500), 10 * GAMES[game].few
+    mean, matches = round(draws / 500), 10 * some(game, out)
     ours, floor = [], []
     for _ in range(ROUNDS):
         ours.append(seconds(batches, kernel.play_chunk, table, out, 0, matches))
@@ -158,8 +164,9 @@ def test_kernel_against_its_draws_alone(twin_of, game, seats):
 @pytest.mark.parametrize(("game", "form", "seats"), FORMS)
 def test_cost_of_play_and_of_counting(game, form, seats):
     options = GAMES[game].basic if form == "basic" else {}
-    s, matches = scenario(game, options, seats, matches=RUN), 50 * GAMES[game].few
+    s = scenario(game, options, seats, matches=RUN)
     kernel, table, out = ready(game, seats, options)
+    matches = 50 * some(game, out)
     decisions = named(s, out)["decisions"].mean()
     group = Group((s,))
     play_chunk(group, 0, batch_of(group))

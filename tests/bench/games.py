@@ -10,7 +10,7 @@ from typing import Any
 class Bench:
     """What is timed of a game."""
 
-    few: int  # matches, whole batches, that last some milliseconds
+    few: int  # matches that last some milliseconds
     line_ups: tuple[list[str], ...]
     managers: list[str]  # the twin must agree on neighbours among them
     rules: tuple[dict[str, Any], ...]  # and on these rules
