@@ -23,7 +23,7 @@ from reports.charts.dots import Dot, draw_dots, in_pages
 from reports.charts.joint import joint_grids, level_cells
 from reports.charts.rates import views
 from reports.charts.stack import Segment, draw_stack
-from reports.charts.style import DPI, Drawing, Sheet, rendered, style
+from reports.charts.style import DPI, Drawing, Sheet, bar_look, curve_look, rendered, style
 from reports.charts.values import who_wins
 from reports.figures import draw_all, save
 from reports.parts import MOST_ROWS
@@ -542,3 +542,8 @@ def test_a_users_matplotlib_settings_change_nothing(tmp_path):
     with matplotlib.rc_context({"font.size": 20, "axes.facecolor": "black", "text.usetex": True}):
         after = rendered(next(draw_all(race_study(["base"]))).figure)[1]
     assert before == after
+
+
+def test_curves_and_bars_of_one_colour_differ_in_mark_and_hatching():
+    for look in (curve_look, bar_look):
+        assert len({repr(look(i)) for i in range(48)}) == 48

@@ -203,9 +203,9 @@ def curve_key(labels: Sequence[str]) -> list[Line2D]:
 
 
 def curve_look(i: int) -> dict[str, Any]:
-    """Colour, line and marker of the curve with that number."""
-    i %= len(COLOURS)
-    return {"color": COLOURS[i], "ls": LINES[i], "marker": MARKERS[i]}
+    """Colour, line and marker of the curve with that number; colours come again, marked otherwise."""
+    place = _again(i)
+    return {"color": COLOURS[i % len(COLOURS)], "ls": LINES[place], "marker": MARKERS[place]}
 
 
 def line_key(labels: Sequence[str]) -> list[Line2D]:
@@ -223,8 +223,13 @@ def bar_key(labels: Sequence[str]) -> list[Patch]:
 
 def bar_look(i: int) -> dict[str, Any]:
     """Colour and hatching of the bars with that number; colours come again, hatched otherwise."""
+    return {"facecolor": COLOURS[i % len(COLOURS)], "hatch": HATCHES[_again(i)]}
+
+
+def _again(i: int) -> int:
+    """A place among as many as colours, another whenever a colour comes again."""
     n = len(COLOURS)
-    return {"facecolor": COLOURS[i % n], "hatch": HATCHES[(i + 3 * (i // n)) % n]}
+    return (i + 3 * (i // n)) % n
 
 
 def upright(axes: Axes, text: str, inches: float, **style: Any) -> None:
