@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from analysis.study import Criterion, Study
 
 MOST_BULLETS = 8
+NEGLIGIBLE = 1e-9  # shares that add up to one change alike, but for rounding
 
 
 @dataclass(frozen=True)
@@ -96,10 +97,8 @@ def _base_lead(part: Part) -> Iterator[str]:
 def _variants(study: Study) -> Iterator[str]:
     """One sentence for each variant, those that shift the main result most if there are many."""
     base, rest = study.parts[0], study.parts[1:]
-    found: dict[str, Comparison] = {}
-    for metric, *_ in main_groups(base):
-        compared = {c.variant: c for c in study.comparisons if c.metric == metric}
-        found = max(found, compared, key=len)
+    found = _most_changed(study)
+    of_many = len({c.metric for c in found.values()}) > 1
     ranked = [p for p in rest if p.scenario.name in found and not _apart(base, p)]
     for part in (apart := [p for p in rest if _apart(base, p)])[:MOST_BULLETS]:
         yield _alone(base, part)
@@ -108,9 +107,25 @@ def _variants(study: Study) -> Iterator[str]:
     if len(ranked) > MOST_BULLETS:
         ranked.sort(key=lambda p: -abs(found[p.scenario.name].difference))
     for part in ranked[:MOST_BULLETS]:
-        yield _variant(base, part, found[part.scenario.name])
+        yield _variant(base, part, found[part.scenario.name], of_many=of_many)
     if len(ranked) > MOST_BULLETS:
         yield f"The other {len(ranked) - MOST_BULLETS} variants shift this less; see House rules."
+
+
+def _most_changed(study: Study) -> dict[str, Comparison]:
+    """By variant, the share that it changes most: of the main group where strategies meet."""
+    base = study.parts[0]
+    groups = main_groups(base)
+    if len(set(base.scenario.seats)) > 1:
+        groups = [g for g in groups if any(c.metric in g for c in study.comparisons)][:1]
+    told = [metric for group in groups for metric in group]
+    found: dict[str, Comparison] = {}
+    shares = [c for c in study.comparisons if c.metric in told]
+    for c in sorted(shares, key=lambda c: told.index(c.metric)):
+        most = found.setdefault(c.variant, c)
+        if abs(c.difference) > abs(most.difference) + NEGLIGIBLE:
+            found[c.variant] = c
+    return found
 
 
 def _apart(base: Part, part: Part) -> bool:
@@ -136,7 +151,7 @@ def _head(base: Part, part: Part) -> str:
     return f"{capital(scenario_title(part.scenario.name))}{f' ({what})' if what else ''}"
 
 
-def _variant(base: Part, part: Part, c: Comparison) -> str:
+def _variant(base: Part, part: Part, c: Comparison, *, of_many: bool) -> str:
     if part.scenario.policies != base.scenario.policies and part.scenario.rotated:
         sentence = group_sentence(part, main_group(part))
         return f"{_head(base, part)}: {sentence[:1].lower()}{sentence[1:]}"
@@ -156,6 +171,7 @@ def _variant(base: Part, part: Part, c: Comparison) -> str:
         where = "above" if side == "higher" else "below"
         change = (
             f"{size} percentage points {where} base ({gap.low} to {gap.high}){rest and f',{rest}'}"
+            f"{', its largest change' * of_many}"
         )
     group = next((names for names in part.rivals if c.metric in names), main_group(part))
     return f"{start}{e.whole}, {change}. {capital(judged(part, group))}."

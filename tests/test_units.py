@@ -250,6 +250,28 @@ def test_variants_that_change_one_player_are_ranked():
     assert knocked_out(grand_study(scenarios[0], scenarios[1], other, count=rotated)) == []
 
 
+def test_a_variant_is_told_by_the_share_that_it_changes_most():
+    scenarios = [grand(name, ("slow", "slow"), matches=400) for name in ("base", "one", "other")]
+    seats = "win_share_seat0", "win_share_seat1"
+    study = grand_study(*scenarios, metrics=seats)
+    changes = {("one", seats[0]): 0.1, ("one", seats[1]): -0.1,
+               ("other", seats[0]): 0.1, ("other", seats[1]): -0.3}  # fmt: skip
+    comparisons = [
+        replace(
+            c, difference=d, low=d - 0.01, high=d + 0.01, verdict="higher" if d > 0 else "lower"
+        )
+        for c in study.comparisons
+        for d in [changes[c.variant, c.metric]]
+    ]
+    one, other = map(plainly, verdict(replace(study, comparisons=comparisons)).others[:2])
+    assert "seat 0 wins" in one
+    assert "10.0 percentage points above base (+9.0 to +11.0), its largest change" in one
+    assert "seat 1 wins" in other
+    assert "30.0 percentage points below base" in other
+    apart = [c for c in comparisons if c.variant == "one"]
+    assert "largest" not in verdict(replace(study, comparisons=apart)).others[0]
+
+
 def test_an_identical_variant_is_pale_and_an_interval_without_zero_is_explained():
     study = grand_study(grand("base"), *(grand(f"v{i}") for i in range(20)))
     same = replace(study.comparisons[0], verdict="identical in every series (of 400)")
