@@ -1,0 +1,116 @@
+"""Stops and stops of stops in The Singaporean Dream (R14, R15, A12-A15, A17, A26)."""
+
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+from singaporean_dream_moves import FOUR, SHORT, moves
+from singaporean_dream_told import (
+    FEW,
+    FINE,
+    PAIR,
+    QUEUE,
+    STOP,
+    WEDDING,
+    of,
+    several,
+    turns,
+    with_cards,
+)
+from telling import INTERPRETED
+
+from sim.games.singaporean_dream.story import Event
+
+
+def chains(told):
+    """Stops of every reaction: (what was to happen, stoppers in order, cancelled)."""
+    found = []
+    for place, e in enumerate(told.events):
+        if e.kind in (Event.PLAY, Event.POWER):
+            seats = []
+            for x in told.events[place + 1 :]:
+                if x.kind != Event.STOP:
+                    found.append((e, seats, x.kind == Event.CANCELLED))
+                    break
+                seats.append(x.seat)
+    return found
+
+
+def test_r14_r15_a26_i7_stops_cancel_and_stops_of_stops_save():
+    """The card lies on the discard pile before the stop; stop cards come out of hands."""
+    odd = Counter()
+    for told in several(SHORT, FOUR, with_cards(STOP, FINE)):
+        for e, seats, cancelled in chains(told):
+            assert cancelled == (len(seats) % 2 == 1)
+            assert not seats or seats[0] != e.seat
+            assert all(a != b for a, b in pairwise(seats))
+            odd[len(seats)] += 1
+    assert odd[0] * odd[1] * odd[2] > 0
+    for _, ledger, e in moves({"powers_enabled": False}, FOUR, with_cards(STOP, FINE)):
+        if e.kind == Event.STOP:
+            assert ledger.hand[e.seat][e.a] > 0
+            assert ledger.effect(ledger.discard[-1]) == ("stop" if e.b else "collect_cash")
+
+
+def test_r15_a_stopped_power_is_used_for_this_turn_or_not():
+    again = Counter()
+    for counts in (True, False):
+        rules = {"stopped_power_counts_used": counts, "actions_per_turn": 6}
+        for told in several(SHORT | rules, PAIR, with_cards(STOP), number=3 * FEW):
+            for turn in turns(told):
+                again[counts] += len(of(turn, Event.POWER)) > 1
+    assert again[True] == 0 < again[False]
+
+
+@pytest.mark.parametrize("rule", ["any_opponent", "targets_only"])
+def test_a12_who_may_stop(rule):
+    foreign = 0
+    for told in several(SHORT | {"stop_right": rule, "powers_enabled": False}, FOUR, with_cards(STOP, FINE, QUEUE)):  # fmt: skip
+        for e, seats, _ in chains(told):
+            foreign += bool(seats) and seats[0] != e.b
+    assert (foreign > 0) == (rule == "any_opponent")
+
+
+@pytest.mark.parametrize("rule", ["any_other", "actor_only"])
+def test_a13_who_may_stop_a_stop(rule):
+    foreign = 0
+    for told in several(SHORT | {"counter_right": rule}, FOUR, with_cards(STOP, FINE)):
+        for e, seats, _ in chains(told):
+            foreign += any(seat != e.seat for seat in seats[1::2])
+    assert (foreign > 0) == (rule == "any_other")
+
+
+@pytest.mark.parametrize("most", [0, 1, 2, 99])
+def test_a14_the_longest_chain(most):
+    longest = max(
+        len(seats)
+        for told in several(SHORT | {"stop_chain_max": most}, FOUR, with_cards(STOP, FINE))
+        for _, seats, _ in chains(told)
+    )
+    assert longest == most if most < 99 else longest > 2
+
+
+@pytest.mark.parametrize("rule", ["whole", "self_only"])
+def test_a15_a_stop_of_an_effect_on_all_saves_everybody_or_oneself(rule):
+    deck = with_cards(STOP.model_copy(update={"copies": 12}), WEDDING)
+    part = 0
+    for told in several(SHORT | {"stop_scope_all": rule}, FOUR, deck):
+        for turn in turns(told):
+            for e in of(turn, Event.CANCELLED):
+                assert (e.b >= 0) == (rule == "self_only") or of(turn, Event.POWER)
+            part += bool(of(turn, Event.CANCELLED)) and any(e.c >= 0 for e in of(turn, Event.PAID))
+    assert part > 0 or rule == "whole" or INTERPRETED
+
+
+@pytest.mark.parametrize("on", [False, True])
+def test_a17_a_counter_in_the_own_turn_costs_an_action_or_not(on):
+    """Three actions and a counter are one too many."""
+    deck, most = with_cards(STOP, FINE), Counter()
+    for told in several(SHORT | {"own_turn_counter_costs_action": on}, PAIR, deck, number=3 * FEW):
+        for turn in turns(told):
+            own = sum(e.seat == turn[0].seat for e in of(turn, Event.STOP))
+            others = len(of(turn, Event.BUY, Event.PLAY, Event.POWER)) + bool(of(turn, Event.BANK))
+            others -= sum(e.c >= 0 for e in of(turn, Event.POWER))
+            most[own > 0] = max(most[own > 0], others + own)
+    assert most[False] == 3
+    assert (most[True] > 3) == (not on)
