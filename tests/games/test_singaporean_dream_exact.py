@@ -253,6 +253,9 @@ def test_what_does_not_hold_is_left_out():
     assert "p_happens_1,0" not in values({"stop_scope_all": "self_only"}, ("random",) * 3)
     blank = player(kind="random", blank="stop")
     assert "p_happens_1,0" not in values({}, (blank, blank))
+    rounds = values(MINI_RULES | {"end_timing": "end_of_round"}, ("random",) * 2, MINI)
+    assert rounds["win_order_0"] == pytest.approx(0.589942, abs=5e-7)
+    assert not {"length", "length = 1"} & {*rounds}  # A3: the other player has a turn yet
     three = values({}, ("random",) * 3)
     assert three["p_happens_1,2"] == 0.75
     assert "p_happens_2,0" not in three
@@ -269,8 +272,9 @@ def test_what_does_not_hold_is_left_out():
             made_of(actions=[STOP, CHOPE]),
         ),
         (MINI_RULES, ("random",) * 2, MINI),
+        (MINI_RULES | {"end_timing": "end_of_round"}, ("random",) * 2, MINI),
     ],
-    ids=["printed", "mixed", "stops", "mini"],
+    ids=["printed", "mixed", "stops", "mini", "rounds"],
 )
 @pytest.mark.skipif(INTERPRETED, reason="thousands of matches")
 def test_a_run_agrees_with_all_that_holds_for_it(rules, seats, components):

@@ -26,6 +26,7 @@ from sim.games.singaporean_dream.record import OPENED, STOPS
 from sim.games.singaporean_dream.rules import Rules
 from sim.games.singaporean_dream.rules_words import (
     CounterRight,
+    EndTiming,
     FirstPlayer,
     HandLimitTiming,
     PersonalityAssignment,
@@ -173,6 +174,8 @@ def _race(rules: Rules, policies: Sequence[Policy], components: Components) -> I
         return
     for place, chance in enumerate(found.winners):
         yield Anchor(f"win_order_{place}", chance, SOURCE + "the mini game")
+    if rules.end_timing == EndTiming.END_OF_ROUND:  # A3: others still have turns
+        return
     yield Anchor("length", found.turns, SOURCE + "the mini game")
     yield Anchor("length = 1", found.first_turn, SOURCE + "the mini game")
 
