@@ -166,3 +166,7 @@ STOP = action_row("no", "stop", "none", 0, 30)
 QUEUE = action_row("queue", "draw_cards", "none", 2, 20)
 VOUCHER = action_row("voucher", "salvage_cash", "none", 200, 20)
 TOTO = action_row("toto", "take_top_dream", "none", 1, 20)
+
+# The mini game of section 12: who buys the only dream
+MINI = made_of((cash_row(100, 200),), (), (dream_row("only", 100),))
+MINI_RULES = {"powers_enabled": False, "dreams_in_pile": 1}

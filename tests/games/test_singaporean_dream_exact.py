@@ -1,32 +1,32 @@
 """Exact values of The Singaporean Dream (section 12 of RULES.md), and simulated beside them."""
 
+from collections import Counter
 from fractions import Fraction
-from itertools import combinations, pairwise, product
+from itertools import combinations, pairwise, permutations, product
 
 import numpy as np
 import pytest
 from numba import njit
 from singaporean_dream_told import (
-    CHOPE,
+    MINI,
+    MINI_RULES,
     SHIPPED,
-    STOP,
     WEDDING,
     cash_row,
     dream_row,
     made_of,
     match_of,
-    player,
 )
 from telling import INTERPRETED, tell
 
 from sim.games.singaporean_dream.decisions_worth import rank_of
 from sim.games.singaporean_dream.exact import (
-    anchors,
     cash_law,
     curves,
     deposits,
     first_dream_matches,
     hand_law,
+    holders_law,
     mean_hand_cash,
     mini_game,
     moments,
@@ -43,8 +43,6 @@ from sim.play import play_rows
 
 ROWS = 150 if INTERPRETED else 20_000
 RANDOM = STRATEGIES["random"]
-MINI = made_of((cash_row(100, 200),), (), (dream_row("only", 100),))
-MINI_RULES = {"powers_enabled": False, "dreams_in_pile": 1}
 
 
 # The deck (1, 2, 4, 6) ----------------------------------------------------------------------------
@@ -77,6 +75,20 @@ def test_first_dreams():
         assert first_dream_matches(SHIPPED, players) == pytest.approx(2 * players / 18)
     prices = [row.value_k for row in SHIPPED.rows["dream_cards"]]
     assert moments(prices)[0] == pytest.approx(488.89, abs=0.005)
+
+
+def test_players_who_are_dealt_a_kind_of_card_are_those_of_all_deals():
+    """Seven cards, two or three of them marked, dealt to two players or three in every order."""
+    cash = (cash_row(100, 4),)
+    for copies, hand, players in ((3, 2, 2), (3, 2, 3), (3, 1, 3), (1, 2, 2), (3, 0, 2)):
+        deck = made_of(cash, (WEDDING.model_copy(update={"copies": copies}),))
+        cards = [0] * 4 + [1] * copies
+        found = Counter(
+            sum(any(deal[p * hand : (p + 1) * hand]) for p in range(players))
+            for deal in permutations(cards, players * hand)
+        )
+        law = holders_law(deck, hand, players, copies)
+        assert law == pytest.approx([found[k] / found.total() for k in range(players + 1)])
 
 
 def test_ways_to_bank():
@@ -152,6 +164,7 @@ def test_the_mini_game():
     assert found.winners[0] == pytest.approx(0.589942, abs=5e-7)
     assert found.first_turn == pytest.approx(1189 / 5040, abs=1e-12)
     assert found.turns == pytest.approx(3.443300, abs=5e-7)
+    assert found.squares > found.turns**2
     assert mini_game(Rules.read(MINI_RULES), [RANDOM] * 2, MINI) == found
     assert sum(found.winners) == pytest.approx(1)
 
@@ -189,8 +202,10 @@ def test_the_mini_game_is_that_of_the_simulation(rules, players, prices):
     first = (rows["length"] == 1).mean()
     p = exact.first_turn
     assert first == pytest.approx(p, abs=5 * (max(p * (1 - p), 1e-9) / ROWS) ** 0.5)
-    spread = rows["length"].std() / ROWS**0.5
-    assert rows["length"].mean() == pytest.approx(exact.turns, abs=5 * spread)
+    lengths, spread = rows["length"].astype(float), exact.spread / ROWS**0.5
+    assert lengths.mean() == pytest.approx(exact.turns, abs=5 * spread)
+    squares = (lengths**2).std() / ROWS**0.5
+    assert (lengths**2).mean() == pytest.approx(exact.squares, abs=5 * squares)
 
 
 # Collecting and standings (8, 9) ------------------------------------------------------------------
@@ -231,63 +246,7 @@ def test_standings_of_the_oracle():
     assert ranked(3, 128_000, 20_000) < ranked(4, 0, 0)  # 64 dreams of 2000K, all cash of a deck
 
 
-# What a run is held against -----------------------------------------------------------------------
-
-
-def values(rules, seats, components=SHIPPED):
-    """Anchors by their metric."""
-    policies = [STRATEGIES[s] if isinstance(s, str) else s for s in seats]
-    return {a.metric: a.value for a in anchors(Rules.read(rules), policies, components)}
-
-
-def test_what_does_not_hold_is_left_out():
-    mixed = values({}, ("thief", "strong"))
-    assert "win_share_seat0" not in mixed
-    assert "p_happens_1,0" not in mixed
-    assert "win_share_seat0" not in values({"first_player": "seat0"}, ("thief",) * 2)
-    fixed = {"personality_assignment": "fixed", "fixed_personalities": "nsf+aunty"}
-    assert "with_personality_0" not in values(fixed, ("random",) * 2)
-    assert values(fixed, ("random",) * 2)["top_matches"] == pytest.approx(4 / 18)
-    for rules in ({"stop_right": "targets_only"}, {"own_turn_counter_costs_action": True}):
-        assert "p_happens_1,0" not in values(rules, ("random",) * 2)
-    assert "p_happens_1,0" not in values({"stop_scope_all": "self_only"}, ("random",) * 3)
-    blank = player(kind="random", blank="stop")
-    assert "p_happens_1,0" not in values({}, (blank, blank))
-    rounds = values(MINI_RULES | {"end_timing": "end_of_round"}, ("random",) * 2, MINI)
-    assert rounds["win_order_0"] == pytest.approx(0.589942, abs=5e-7)
-    assert not {"length", "length = 1"} & {*rounds}  # A3: the other player has a turn yet
-    three = values({}, ("random",) * 3)
-    assert three["p_happens_1,2"] == 0.75
-    assert "p_happens_2,0" not in three
-
-
-@pytest.mark.parametrize(
-    ("rules", "seats", "components"),
-    [
-        ({}, ("random",) * 2, SHIPPED),
-        ({"initial_hand": 8, "first_player": "seat0"}, ("thief", "strong", "hoarder"), SHIPPED),
-        (
-            {"stop_chain_max": 2, "stop_purchase": True},
-            ("random",) * 2,
-            made_of(actions=[STOP, CHOPE]),
-        ),
-        (MINI_RULES, ("random",) * 2, MINI),
-        (MINI_RULES | {"end_timing": "end_of_round"}, ("random",) * 2, MINI),
-    ],
-    ids=["printed", "mixed", "stops", "mini", "rounds"],
-)
-@pytest.mark.skipif(INTERPRETED, reason="thousands of matches")
-def test_a_run_agrees_with_all_that_holds_for_it(rules, seats, components):
-    from analysis.part import Part
-    from sim.plan import Group
-    from sim.play import play_chunk
-    from sim.tally import Tally
-
-    s = match_of(rules, seats, components)
-    counts = {n.partition("/")[2]: a for n, a in play_chunk(Group((s,)), 0, 6000).items()}
-    part = Part(s, Tally(s, counts), 0.02)
-    assert len(part.checks) > 20
-    assert not [check for check in part.checks if check.conflict]
+# Curves -------------------------------------------------------------------------------------------
 
 
 def test_curves_are_those_of_the_closed_forms():

@@ -7,6 +7,7 @@ does not hold for the options at hand is left out.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from math import ceil, comb, prod, sqrt
 
 from sim.engine.components import Components
@@ -90,11 +91,11 @@ def anchors(
 def _who_starts(rules: Rules, players: int) -> Iterator[Anchor]:
     """R6: every seat starts as often, or seat 0 always."""
     by_lot = rules.first_player == FirstPlayer.RANDOM
-    mean = (players - 1) / 2 if by_lot else 0.0
-    yield Anchor("start_seat", mean, "R6: the starter")
+    middle, spread = moments(range(players)) if by_lot else (0.0, 0.0)
+    yield Anchor("start_seat", middle, "R6: the starter", sd=spread)
     for seat in range(players):
-        place = (players - 1) / 2 if by_lot else float(seat)
-        yield Anchor(f"turn_order_seat{seat}", place, "R6: places in the order of turns")
+        place = middle if by_lot else float(seat)
+        yield Anchor(f"turn_order_seat{seat}", place, "R6: places in the order of turns", sd=spread)
 
 
 def _who_is_who(rules: Rules, players: int, components: Components) -> Iterator[Anchor]:
@@ -142,8 +143,8 @@ def _hands(rules: Rules, players: int, components: Components) -> Iterator[Ancho
             yield Anchor(f"open_notes_seat{seat} = {k}", chance, source)
     for kind in OPENED:
         copies = sum(card.copies for card in actions(components) if played_as(card) == kind)
-        holders = players * (1 - hand_law(components, hand, copies)[0])
-        yield Anchor(f"with_open_{kind}", holders, source)
+        for k, chance in enumerate(holders_law(components, hand, players, copies)):
+            yield Anchor(f"with_open_{kind} = {k}", chance, source)
 
 
 def _reactions(
@@ -176,7 +177,7 @@ def _race(rules: Rules, policies: Sequence[Policy], components: Components) -> I
         yield Anchor(f"win_order_{place}", chance, SOURCE + "the mini game")
     if rules.end_timing == EndTiming.END_OF_ROUND:  # A3: others still have turns
         return
-    yield Anchor("length", found.turns, SOURCE + "the mini game")
+    yield Anchor("length", found.turns, SOURCE + "the mini game", sd=found.spread)
     yield Anchor("length = 1", found.first_turn, SOURCE + "the mini game")
 
 
@@ -224,6 +225,20 @@ def hand_law(components: Components, hand: int, of: int) -> list[float]:
     """P(k of `of` marked cards in a dealt hand), k = 0, 1, ...: hypergeometric."""
     n = pile_size(components)
     return [comb(of, k) * comb(n - of, hand - k) / comb(n, hand) for k in range(hand + 1)]
+
+
+def holders_law(components: Components, hand: int, players: int, of: int) -> list[float]:
+    """P(k players are dealt some of `of` marked cards), k = 0, 1, ...: inclusion and exclusion."""
+    n, unmarked = pile_size(components), pile_size(components) - of
+    dealt = [hand * some for some in range(players + 1)]
+    none = [Fraction(comb(unmarked, cards), comb(n, cards)) for cards in dealt]  # to some of them
+    return [
+        float(
+            comb(players, k)
+            * sum((-1) ** i * comb(k, i) * none[players - k + i] for i in range(k + 1))
+        )
+        for k in range(players + 1)
+    ]
 
 
 def cash_law(components: Components, hand: int) -> list[float]:

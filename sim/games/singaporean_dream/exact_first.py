@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from math import sqrt
 from typing import NamedTuple
 
 SURE = 1e-13  # what is left of a race that is over
@@ -30,12 +31,18 @@ class Hand(NamedTuple):
 
 
 class Race(NamedTuple):
-    """P(won by the k-th in the order of turns), mean turns, P(over in the very first turn)."""
+    """P(won by the k-th in the order of turns), turns, P(over in the very first turn)."""
 
     winners: tuple[float, ...]
-    turns: float
+    turns: float  # mean
+    squares: float  # mean of the squared turns
     first_turn: float
     rounds: int  # that it seldom lasts
+
+    @property
+    def spread(self) -> float:
+        """Standard deviation of the turns."""
+        return sqrt(self.squares - self.turns**2)
 
 
 def turn(before: Chances, cards: int, rules: Hand) -> tuple[Chances, float]:
@@ -78,8 +85,10 @@ def race(players: int, prices: Sequence[int], rules: Hand) -> Race:
     """The race of random players, the dream one of so many prices in cards, all as likely."""
     each = [_race(players, waiting(cards, rules)) for cards in prices]
     means = [sum(column) / len(each) for column in zip(*(r.winners for r in each), strict=True)]
-    turns, first = (sum(getattr(r, name) for r in each) / len(each) for name in Race._fields[1:3])
-    return Race(tuple(means), turns, first, max(r.rounds for r in each))
+    turns, squares, first = (
+        sum(getattr(r, name) for r in each) / len(each) for name in Race._fields[1:4]
+    )
+    return Race(tuple(means), turns, squares, first, max(r.rounds for r in each))
 
 
 def _race(players: int, left: Sequence[float]) -> Race:
@@ -91,10 +100,11 @@ def _race(players: int, left: Sequence[float]) -> Race:
         )
         for place in range(players)
     ]
-    turns = sum(
+    lasts = [  # longer than 0, 1, ... turns
         left[k] ** place * left[k - 1] ** (players - place)
         for k in range(1, len(left))
         for place in range(players)
-    )
+    ]
+    squares = sum((2 * n + 1) * chance for n, chance in enumerate(lasts))
     seldom = next((k for k, chance in enumerate(left) if chance < SELDOM), len(left))
-    return Race(tuple(winners), turns, 1 - left[1], seldom)
+    return Race(tuple(winners), sum(lasts), squares, 1 - left[1], seldom)
