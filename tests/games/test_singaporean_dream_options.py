@@ -1,7 +1,16 @@
 """Options of The Singaporean Dream and weights of its players: defaults, limits, refusals, doubts."""
 
 import pytest
-from singaporean_dream_told import GAME, PAIR, SHIPPED, action_row, made_of, match_of, player
+from singaporean_dream_told import (
+    GAME,
+    PAIR,
+    SHIPPED,
+    action_row,
+    dream_row,
+    made_of,
+    match_of,
+    player,
+)
 from support import scenario
 from telling import INTERPRETED, tell
 
@@ -151,7 +160,12 @@ IDLE = {  # what makes options idle: how it is told, and those options, changed
     "insufficient_mode": (
         "cash_only",
         "insufficient_mode = 'cash_only'",
-        {"forfeit_chooser": "payer", "forfeit_dreams": 3, "no_dream_mode": "nothing"},
+        {
+            "forfeit_chooser": "payer",
+            "forfeit_dreams": 3,
+            "no_dream_mode": "nothing",
+            "protect_covers_forfeit": False,
+        },
     ),
     "stop_chain_max": (
         1,
@@ -195,6 +209,28 @@ def test_what_is_told_to_have_no_effect_has_none(name, value, reason, other, cha
             for extra in ({}, {other: changed})
         )
         assert one == same, reason
+
+
+THEFTS = {"insufficient_mode": "cash_only", "empty_bank_theft": "dream"}
+GRAB = action_row("grab", "steal_cash_card", "one", 3, 20)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [{"forfeit_chooser": "payer"}, {"forfeit_dreams": 3}, {"protect_covers_forfeit": False}],
+    ids=str,
+)
+def test_a33_thefts_cost_dreams_where_demands_do_not(changed):
+    """So nothing that bears on forfeits is told to be without effect, and all of it has one."""
+    assert doubts(THEFTS | changed) == []
+    rules = THEFTS | {"max_turns": 90, "dreams_in_pile": 18}
+    rules |= {"personality_assignment": "fixed", "fixed_personalities": "nsf+aunty"}
+    deck = made_of(actions=[GRAB], dreams=[dream_row(f"d{i}", 50 + 50 * i) for i in range(18)])
+    one, other = (
+        tell(match_of(rules | extra, ("random", "thief"), deck)) for extra in ({}, changed)
+    )
+    assert one.row["forfeited"] * other.row["forfeited"] > 0
+    assert one != other
 
 
 # Every switch does something ----------------------------------------------------------------------

@@ -167,9 +167,11 @@ class Rules(Options):
         """What is allowed and has no effect (section 4 of RULES.md)."""
         changed = self.changed()
         cash_only = self.insufficient_mode == InsufficientMode.CASH_ONLY
+        thefts = self.empty_bank_theft == EmptyBankTheft.DREAM  # A33: they cost dreams all the same
+        forfeits = ("forfeit_chooser", "forfeit_dreams", "protect_covers_forfeit")
         idle = {
             "insufficient_mode = 'cash_only'": (
-                cash_only, ("forfeit_chooser", "forfeit_dreams", "no_dream_mode"),
+                cash_only, ("no_dream_mode", *(() if thefts else forfeits)),
             ),
             f"stop_chain_max = {self.stop_chain_max}": (
                 self.stop_chain_max <= 1, ("counter_right", "own_turn_counter_costs_action"),
