@@ -8,7 +8,7 @@ from typing import Any, get_origin
 from sim.config import Config
 from sim.engine.contract import Game
 from sim.engine.errors import InputError, nearest
-from sim.engine.options import Options, Word, limits_of
+from sim.engine.options import Options, Word, entries_of, limits_of
 from sim.games import game, names
 
 PARTS = ("rules", "strategies", "components", "record", "ambiguities")
@@ -52,7 +52,8 @@ def allowed(field: Any) -> str:
         return "true, false"
     if get_origin(kind) is tuple:
         most = next(m.max_length for m in field.metadata if hasattr(m, "max_length"))
-        return f"a list of up to {most} whole numbers, or 2+5 for [2, 5]"
+        short = "a+b for ['a', 'b']" if entries_of(field) == "names" else "2+5 for [2, 5]"
+        return f"a list of up to {most} {entries_of(field)}, or {short}"
     low, high = limits_of(field)
     return f"{low:g} to {high:g}"
 

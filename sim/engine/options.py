@@ -146,7 +146,10 @@ def explain(error: ValidationError, model: type[BaseModel]) -> str:
         return f"{key}: missing"
     if first["type"] == "value_error":
         return f"{key + ': ' if key else ''}{first['ctx']['error']}"
-    return f"{key} = {shown(first['input'])}: {_wanted(first, bounds_of(model, path))}"
+    wanted = _wanted(first, bounds_of(model, path))
+    if first["type"] == "tuple_type":
+        wanted = f"must be a list of {entries_of(field_at(model, path))}"
+    return f"{key} = {shown(first['input'])}: {wanted}"
 
 
 def key_of(error: ValidationError) -> str:
@@ -175,7 +178,6 @@ def _wanted(first: Any, bounds: str) -> str:
         "model_type": "a table",
         "dict_type": "a table",
         "list_type": "a list",
-        "tuple_type": "a list of whole numbers",
     }.get(first["type"])
     if wanted is not None:
         return f"must be {wanted}"
@@ -210,9 +212,19 @@ def _models_in(annotation: Any) -> Iterator[type[BaseModel]]:
 
 def bounds_of(model: type[BaseModel], path: Sequence[int | str]) -> str:
     """The allowed range of a field as words, '' if it has none."""
-    field = model_at(model, path[:-1]).model_fields.get(str(path[-1])) if path else None
+    field = field_at(model, path) if path else None
     limits = limits_of(field) if field is not None else (None, None)
     return f"{limits[0]} to {limits[1]}" if None not in limits else ""
+
+
+def field_at(model: type[BaseModel], path: Sequence[int | str]) -> Any:
+    """The field that a path of keys leads to, None if it is an entry of a list or table."""
+    return model_at(model, path[:-1]).model_fields.get(str(path[-1]))
+
+
+def entries_of(field: Any) -> str:
+    """What the entries of a list are: `Names` or `Numbers`."""
+    return "names" if get_args(field.annotation)[0] is str else "whole numbers"
 
 
 def limits_of(field: Any) -> tuple[Any, Any]:

@@ -12,7 +12,9 @@ from singaporean_dream_told import (
 from support import scenario
 from telling import INTERPRETED, tell
 
+from reports.show import option_lines
 from sim.engine.errors import InputError
+from sim.games import game
 from sim.games.singaporean_dream.rules import Rules
 from sim.games.singaporean_dream.story import Event
 
@@ -105,6 +107,19 @@ def test_unknown_options_are_refused_with_the_nearest_name():
         assert str(error.value).startswith(f"{name}: unknown name{hint}")
     with pytest.raises(InputError, match=r"rules.*end_timing = 'ende': must be one of immediate"):
         scenario(GAME, {"end_timing": "ende"})
+
+
+def test_r4_personalities_are_asked_for_as_a_list_of_names():
+    stadiums = game("bundesliga").rules
+    for model, name, value, entries in (
+        (Rules, "fixed_personalities", 7, "names"),
+        (stadiums, "covered_stadiums", True, "whole numbers"),
+    ):
+        (text,) = (allowed for n, _, allowed, _ in option_lines(model) if n == name)
+        assert text.startswith("a list of up to ")
+        assert f" {entries}, or " in text
+        with pytest.raises(InputError, match=f"{name} = .*: must be a list of {entries}"):
+            model.read({name: value})
 
 
 # What no table could play -------------------------------------------------------------------------
