@@ -10,7 +10,17 @@ from singaporean_dream_fuzz import random_match
 from singaporean_dream_referee import Referee
 from singaporean_dream_referee_compare import differences
 from singaporean_dream_referee_pay import best_by_sum, best_fit, in_order
-from singaporean_dream_told import GAME, SHIPPED, cash_row, match_of
+from singaporean_dream_told import (
+    CHOPE,
+    GAME,
+    SABO,
+    SHIPPED,
+    STOP,
+    WEDDING,
+    cash_row,
+    match_of,
+    with_cards,
+)
 from telling import INTERPRETED, tell
 
 from sim.games.singaporean_dream.story import Event
@@ -119,6 +129,16 @@ def test_the_referee_agrees_on_players_who_never_buy():
             told, _ = judged(s, match)
             assert told.row["capped"] == 1
             assert told.row["turns"] == 60
+
+
+def test_the_referee_agrees_on_players_to_whom_a_dream_is_a_burden():
+    """Section 8: the greatest swing may lie below zero."""
+    deck = with_cards(SABO, CHOPE, WEDDING, STOP)
+    rules = {"max_turns": 60, "empty_bank_theft": "dream"}
+    for changes in ({"denial": -2.0, "w_steal": -1.0}, {"dream_worth": -100.0, "w_steal": 1.0}):
+        odd = GAME.strategies["thief"].read(changes | {"counter_at": 0.0}, GAME.strategies["thief"])
+        for match in range(1 if INTERPRETED else 4):
+            judged(match_of(rules, [odd, "hoarder", "random"], deck), match)
 
 
 def test_the_two_ways_to_find_the_best_payment_agree():

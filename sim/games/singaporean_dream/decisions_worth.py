@@ -90,10 +90,12 @@ def swing(t, seat, taker, loser, dream):
 @leaf
 def best_swing(t, seat, loser):
     """The greatest swing among a player's dreams, 0 without any."""
-    best = NOTHING
+    best, found = NOTHING, False
     for dream in range(t.dreams):
         if t.owner[dream] == loser:
-            best = max(best, swing(t, seat, seat, loser, np.int64(dream)))
+            worth = swing(t, seat, seat, loser, np.int64(dream))
+            best = max(best, worth) if found else worth
+            found = True
     return best
 
 
