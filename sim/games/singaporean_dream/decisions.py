@@ -61,11 +61,10 @@ def draw_of(t, seat, n):
 @rule
 def choose_deposit(t, seat):
     """D2: how many cards of each denomination go into the bank, written to t.paying."""
-    ways, kinds = NIL + 1, NIL
+    ways = NIL + 1
     for note in range(t.denominations):
         t.paying[note] = t.hand[seat, note]
         ways = min(NIL + 3, ways * (t.hand[seat, note] + 1))  # one is nothing: two leave a choice
-        kinds += t.hand[seat, note]
     if ways > 2:
         t.record.decisions += 1
         if is_random(t, seat):
