@@ -55,7 +55,7 @@ def _of_match() -> tuple[Column, ...]:
         _count("stolen", "dreams stolen", "dreams"),
         _count("forfeited", "dreams lost for unpaid demands", "dreams"),
         _count("stops", "stop cards played", "cards"),
-        _count("counters", "of these, stops against stops of the own effect", "cards"),
+        _count("counters", "of these, stops that save an effect from another stop", "cards"),
         _count("effects_stopped", "effects that ended cancelled", "effects"),
         _count("stopped_powers", "of these, powers", "effects"),
         _count("stopped_purchases", "of these, purchases", "effects"),

@@ -150,7 +150,7 @@ QUESTIONS = (
         "How are stop cards used?",
         "means",
         ("stops", "counters", "effects_stopped", "stopped_powers"),
-        "Counters are stops against a stop of the own effect.",
+        "Counters save an effect from another stop; scripted players save their own effects alone.",
     ),
     Question("What is stopped?", "rate", ("p_stopped",), "Shares of the plays of each card."),
     Question(

@@ -71,7 +71,7 @@ class Policy(Options):
     stop_keep_bonus: float = _weight(0.0, "what keeping a stop card is worth besides, K")
     bank_mode: BankMode = Field(BankMode.ALL, description="which cash it banks")
     endgame_check: bool = Field(False, description="does not end a match that it loses")
-    endgame_max_deficit: float = _weight(2.0, "dreams behind from which on it concedes")
+    endgame_max_deficit: float = _weight(2.0, "dreams behind beyond which it concedes")
     blank: KnockOut = Field(
         KnockOut.NOTHING,
         description="knock-out: its cards of this effect, or its power, do nothing",
