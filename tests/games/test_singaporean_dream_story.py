@@ -7,7 +7,16 @@ from collections import Counter
 import pytest
 from singaporean_dream_fuzz import random_match
 from singaporean_dream_ledger import Ledger
-from singaporean_dream_told import FEW, SHIPPED, dream_row, made_of, match_of, person_row
+from singaporean_dream_told import (
+    FEW,
+    SHIPPED,
+    STOP,
+    cash_row,
+    dream_row,
+    made_of,
+    match_of,
+    person_row,
+)
 from telling import INTERPRETED, tell
 
 from sim.games.singaporean_dream.story import STORY, Event, Teller
@@ -131,6 +140,20 @@ def test_what_decides_is_told(stage):
     kind = {"kind": Event.WINNERS, "seat": 0, "a": 0b101, "b": stage, "c": 0}
     (line,) = teller.tell([_Event(kind)])
     assert line == f"Seat 0 and seat 2 share the win{words[stage]}"
+
+
+def test_r23_a_full_tie_that_is_not_shared_is_told():
+    """Nobody has anything: all cards are stops."""
+    stops = made_of((cash_row(50, 0),), (STOP,))
+    rules = {"max_turns": 3, "first_player": "seat0", "powers_enabled": False}
+    told = {
+        rule: lines(rules | {"final_tie": rule}, ("random",) * 3, stops)[-1][1]
+        for rule in ("shared", "later_in_order")
+    }
+    assert told == {
+        "shared": "Seat 0, seat 1 and seat 2 share the win.",
+        "later_in_order": "Seat 2 wins, all being equal, as the later in the order of turns.",
+    }
 
 
 class _Event(dict):

@@ -94,7 +94,9 @@ GETS = {
     Way.STOLEN: "steals",
     Way.FORFEITED: "is given",
 }
-DECIDED = {0: "", 1: " by the price of the dreams", 2: " by the cash in the bank", 3: ""}
+NOTHING = 3  # what decides where all is equal
+DECIDED = {0: "", 1: " by the price of the dreams", 2: " by the cash in the bank", NOTHING: ""}
+LATER = ", all being equal, as the later in the order of turns"  # R23
 
 
 class Teller:
@@ -186,4 +188,5 @@ class _Words(dict[str, str]):
         return f"{', '.join(seats[:-1])} and {seats[-1]} share the win".capitalize()
 
     def _decided(self, stage: int) -> str:
-        return DECIDED[stage]
+        alone = int(self.event.a).bit_count() == 1
+        return LATER if alone and stage == NOTHING else DECIDED[stage]
