@@ -1,10 +1,9 @@
 """Sums due and paid in The Singaporean Dream, on tables laid by hand (section 12 of RULES.md, 3 and 8)."""
 
-from typing import NamedTuple
-
 import numpy as np
 import pytest
 from numba import njit
+from singaporean_dream_scenes import NONE, Player, laid, lies
 from singaporean_dream_told import SHIPPED, cash_row, dream_row, made_of, match_of
 from telling import tell
 
@@ -12,7 +11,6 @@ from sim.games.singaporean_dream.decisions_pay import payment
 from sim.games.singaporean_dream.kernel_effects import collect
 
 ACTOR, PAYER = 0, 1
-NONE = (0, 0, 0, 0)
 
 
 @njit
@@ -25,40 +23,6 @@ def collect_sum(tables, payer, amount):
 def pay_sum(tables, due):
     """What is handed over out of t.pool."""
     payment(tables[0], np.int64(due))
-
-
-class Player(NamedTuple):
-    """What lies before a player: cash by denomination, dreams by their rows."""
-
-    bank: tuple[int, ...] = NONE
-    hand: tuple[int, ...] = NONE
-    dreams: tuple[int, ...] = ()
-
-
-def laid(rules, players, components=SHIPPED, safe=()):
-    """A table of thieves at which nothing but this lies."""
-    tables = tell(match_of({"max_turns": 1} | rules, ("thief",) * len(players), components)).tables
-    t = tables[0]
-    t.owner[: t.dreams] = -1
-    t.record_words[:] = 0
-    for seat, lies in enumerate(players):
-        t.hand[seat], t.bank[seat] = 0, 0
-        t.hand[seat, :4], t.bank[seat, :4] = lies.hand, lies.bank
-        t.held[seat], t.stopping[seat] = sum(lies.hand), 0
-        t.funds[seat] = sum(n * v for n, v in zip(lies.bank, t.value.tolist(), strict=False))
-        t.safe[seat] = seat in safe
-        t.owned[seat] = t.score[seat] = len(lies.dreams)
-        t.worth[seat] = sum(t.price[dream] for dream in lies.dreams)
-        for dream in lies.dreams:
-            t.owner[dream] = seat
-    return tables
-
-
-def lies(tables, seat):
-    """What lies before a player now."""
-    t = tables[0]
-    dreams = tuple(d for d in range(t.dreams) if t.owner[d] == seat)
-    return Player(tuple(t.bank[seat, :4].tolist()), tuple(t.hand[seat, :4].tolist()), dreams)
 
 
 POOR, RICH = Player(bank=(1, 0, 0, 0)), Player(bank=(0, 0, 0, 1))

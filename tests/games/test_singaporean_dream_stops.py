@@ -5,6 +5,8 @@ from itertools import pairwise
 
 import pytest
 from singaporean_dream_moves import FOUR, SHORT, moves
+from singaporean_dream_scenes import NONE, Player, happens, laid, lies
+from singaporean_dream_scenes import STOP as STOP_TYPE
 from singaporean_dream_told import (
     FEW,
     FINE,
@@ -13,12 +15,14 @@ from singaporean_dream_told import (
     STOP,
     WEDDING,
     of,
+    player,
     several,
     turns,
     with_cards,
 )
 from telling import INTERPRETED
 
+from sim.games.singaporean_dream.state import COLLECT, EVERYBODY, NO_ONE, ONE, TAKE_TOP
 from sim.games.singaporean_dream.story import Event
 
 
@@ -114,3 +118,55 @@ def test_a17_a_counter_in_the_own_turn_costs_an_action_or_not(on):
             most[own > 0] = max(most[own > 0], others + own)
     assert most[False] == 3
     assert (most[True] > 3) == (not on)
+
+
+# Tables laid by hand ------------------------------------------------------------------------------
+
+CARELESS, STUBBORN = player(), player(stop_at=0.0, stop_foreign_at=0.0, counter_at=0.0)
+BANKED = Player(bank=(1, 0, 0, 0))
+ARMED = BANKED._replace(stops=1)
+
+
+@pytest.mark.parametrize("rule", ["whole", "self_only"])
+@pytest.mark.parametrize("armed", [{1}, {1, 2}])
+def test_a15_a_wedding_that_is_stopped(rule, armed):
+    """One stop saves all, or everybody needs his own."""
+    guests = [ARMED if seat in armed else BANKED for seat in (1, 2)]
+    tables = laid({"stop_scope_all": rule}, (Player(), *guests), (CARELESS, STUBBORN, STUBBORN))
+    pays = {1, 2} - armed if rule == "self_only" else set()
+    assert happens(tables, COLLECT, EVERYBODY, 100) == bool(pays)
+    assert {seat for seat in (1, 2) if lies(tables, seat).bank == NONE} == pays
+    assert lies(tables, 0).bank == (len(pays), 0, 0, 0)
+    played = len(armed) if rule == "self_only" else 1
+    r = tables[0].record
+    assert r.stops == r.effects_stopped == played
+    assert sum(lies(tables, seat).stops for seat in (1, 2)) == len(armed) - played
+    assert tables[0].discard[tables[0].discarded - 1] == STOP_TYPE
+
+
+@pytest.mark.parametrize("rule", ["any_opponent", "targets_only"])
+def test_a12_a_dream_that_another_one_takes_has_no_target(rule):
+    tables = laid({"stop_right": rule}, (Player(), ARMED), (CARELESS, STUBBORN))
+    assert happens(tables, TAKE_TOP, NO_ONE, 1) == (rule == "targets_only")
+
+
+@pytest.mark.parametrize(("most", "length"), [(0, 0), (1, 1), (2, 2), (3, 3), (4, 4), (99, 4)])
+def test_r14_a14_the_last_stop_decides(most, length):
+    """Two stops on either side; an odd number of them cancels."""
+    players = (Player(stops=2), BANKED._replace(stops=2))
+    tables = laid({"stop_chain_max": most}, players, (STUBBORN, STUBBORN))
+    assert happens(tables, COLLECT, ONE, 100, 1) == (length % 2 == 0)
+    r = tables[0].record
+    assert (r.stops, r.counters) == (length, length // 2)
+    assert lies(tables, 0).stops == 2 - length // 2
+    assert lies(tables, 0).bank == ((1, 0, 0, 0) if length % 2 == 0 else NONE)
+
+
+@pytest.mark.parametrize(("left", "length"), [(0, 1), (1, 3), (2, 4)])
+def test_a17_who_has_no_action_left_cannot_counter(left, length):
+    players = (Player(stops=2), BANKED._replace(stops=2))
+    tables = laid({"own_turn_counter_costs_action": True}, players, (STUBBORN, STUBBORN))
+    tables[0].left = left
+    assert happens(tables, COLLECT, ONE, 100, 1) == (length % 2 == 0)
+    assert tables[0].record.stops == length
+    assert tables[0].left == left - length // 2

@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 from singaporean_dream_ledger import steps
 from singaporean_dream_moves import ACTIONS, SHORT, moves
+from singaporean_dream_scenes import NONE, Player, happens, laid, lies
 from singaporean_dream_told import (
     CHOPE,
     FEW,
@@ -24,6 +25,7 @@ from singaporean_dream_told import (
 )
 from telling import INTERPRETED, tell
 
+from sim.games.singaporean_dream.state import DISCARDS, ONE, STEAL_CARD
 from sim.games.singaporean_dream.story import Event, Way
 
 
@@ -126,3 +128,47 @@ def test_a33_cash_stolen_from_an_empty_bank_costs_a_dream_or_nothing(rule, amoun
     assert any(n for _, n in seen) == (rule == "dream")
     if rule == "dream" and amount > 1 and not INTERPRETED:
         assert any(mixed and n for mixed, n in seen)
+
+
+# Tables laid by hand ------------------------------------------------------------------------------
+
+CHANCES = 300
+FULL = Player(hand=(3, 0, 0, 1))
+
+
+def picked(rules, effect):
+    """How often a 500 is what leaves a hand with three 100s besides; None if anything else does."""
+    tables, large = laid(rules, (Player(), FULL)), 0
+    for _ in range(CHANCES):
+        tables[0].hand[1, :4], tables[0].held[1] = FULL.hand, 4
+        assert happens(tables, effect, ONE, 1, 1)
+        left = lies(tables, 1).hand
+        assert left in {(2, 0, 0, 1), (3, 0, 0, 0)}
+        large += left == (3, 0, 0, 0)
+    return large
+
+
+def by_chance(large):
+    """Whether a quarter is as good a guess as any, within five standard errors."""
+    return abs(large - CHANCES / 4) < 5 * (CHANCES * 3 / 16) ** 0.5
+
+
+def test_r17_a11_a_stolen_card_is_the_best_the_worst_or_any():
+    assert picked({}, STEAL_CARD) == CHANCES
+    assert picked({"hand_steal_mode": "owner_chooses"}, STEAL_CARD) == 0
+    assert by_chance(picked({"hand_steal_mode": "random_card"}, STEAL_CARD))
+
+
+def test_a30_a_discarded_card_is_the_worst_or_any():
+    assert picked({}, DISCARDS) == 0
+    assert by_chance(picked({"discard_hand_mode": "random_card"}, DISCARDS))
+
+
+def test_r13_r17_a_stolen_card_of_a_hand_goes_to_the_bank_if_it_is_cash():
+    for place, bank, hand in (("bank", (0, 0, 0, 1), NONE), ("hand", NONE, (0, 0, 0, 1))):
+        tables = laid({"stolen_cash_to": place}, (Player(), FULL))
+        assert happens(tables, STEAL_CARD, ONE, 1, 1)
+        assert lies(tables, 0) == Player(bank, hand)
+    tables = laid({}, (Player(), Player(stops=1)))
+    assert happens(tables, STEAL_CARD, ONE, 2, 1)  # fewer if fewer are held
+    assert (lies(tables, 0), lies(tables, 1)) == (Player(stops=1), Player())
