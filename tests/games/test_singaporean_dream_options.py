@@ -9,9 +9,10 @@ from singaporean_dream_told import (
     made_of,
     match_of,
 )
-from support import scenario
+from support import plan_of, scenario
 from telling import INTERPRETED, tell
 
+from reports.ambiguities import ambiguities
 from reports.show import option_lines
 from sim.engine.errors import InputError
 from sim.games import game
@@ -120,6 +121,21 @@ def test_r4_personalities_are_asked_for_as_a_list_of_names():
         assert f" {entries}, or " in text
         with pytest.raises(InputError, match=f"{name} = .*: must be a list of {entries}"):
             model.read({name: value})
+
+
+CHANGING_SEATS = {"players", "first_player"}  # A1 has a config of its own, A2 changes nothing there
+
+
+def test_every_reading_is_a_variant_of_the_house_rules_config():
+    """A1-A33: words and switches with all their values, numbers with one."""
+    played = {option: set() for row in ambiguities(GAME) for option in row.options}
+    assert len(played) == 26
+    for s in plan_of("configs/singaporean_dream_house_rules.toml").scenarios:
+        for name, value in s.rules.changed().items():
+            played.setdefault(name, set()).add(getattr(value, "word", value))
+    for name in {*played} - CHANGING_SEATS:
+        readings = {value for value in OPTIONS[name][1] if type(value) is not int}
+        assert played[name] >= (readings or {*played[name]}) > set(), name
 
 
 # What no table could play -------------------------------------------------------------------------
