@@ -12,9 +12,16 @@ class Bench:
 
     few: int  # matches that last some milliseconds
     line_ups: tuple[list[str], ...]
-    managers: list[str]  # the twin must agree on neighbours among them
+    managers: list[Any]  # the twin must agree on neighbours among them
     rules: tuple[dict[str, Any], ...]  # and on these rules
     basic: dict[str, Any] = field(default_factory=dict)  # options of the part that the twin plays
+
+    def rules_for(self, seats: int) -> list[dict[str, Any]]:
+        """The rules for a table; what they name seat by seat is cut to its size."""
+        return [
+            {k: v[:seats] if k == "fixed_personalities" else v for k, v in rules.items()}
+            for rules in self.rules
+        ]
 
 
 GAMES = {
@@ -92,6 +99,57 @@ GAMES = {
             {"pile_colours_public": False, "agent_face": "visible", "agent_gifts": 2},
             {"agent_gift_can_win": False, "agent_face": "hidden", "first_card": "no_effect"},
             {"reshuffle": "never", "max_turns": 60, "max_matches": 7, "collect_size": 1},
+        ),
+    ),
+    "singaporean_dream": Bench(
+        few=240,
+        line_ups=(
+            ["random"] * 4,
+            ["banker"] * 4,
+            ["strong"] * 4,
+            ["random", "thief", "hoarder", "cautious"],
+        ),
+        managers=[
+            "random",
+            "banker",
+            "thief",
+            "hoarder",
+            "cautious",
+            "strong",
+            {"strategy": "random", "blank": "stop"},
+            {"strategy": "strong", "blank": "power"},
+        ],
+        rules=(
+            {},
+            {"initial_hand": 0, "draw_per_turn": 1, "empty_hand_draw": 5, "actions_per_turn": 2},
+            {"power_uses_per_turn": 3, "stopped_power_counts_used": False, "hand_limit": 12},
+            {"hand_limit_timing": "immediate", "hand_limit": 3, "reshuffle_keep_top": 0},
+            {"reshuffle_timing": "eager", "reshuffle_short": "all", "reshuffle_keep_top": 60},
+            {"bonus_dream_count": 3, "bonus_doubles_value": True, "first_player": "seat0"},
+            {"insufficient_mode": "cash_and_dream", "forfeit_chooser": "payer"},
+            {"insufficient_mode": "cash_only", "pay_from_hand": True},
+            {"payment_policy": "largest_first", "change_given": True, "no_dream_mode": "nothing"},
+            {"payment_policy": "smallest_first", "pay_from_hand": True, "dreams_in_pile": 7},
+            {"purchase_overpay": "exact_only", "dream_market_size": 3, "draw_per_turn": 4},
+            {"empty_bank_theft": "dream", "forfeit_dreams": 2, "stolen_cash_to": "hand"},
+            {"steal_dream_chooser": "owner", "hand_steal_mode": "random_card", "max_turns": 60},
+            {"hand_steal_mode": "owner_chooses", "discard_hand_mode": "random_card"},
+            {"protect_covers_forfeit": False, "reshuffle_short": "all", "draw_per_turn": 6},
+            {"stop_right": "targets_only", "counter_right": "actor_only", "stop_chain_max": 2},
+            {"stop_scope_all": "self_only", "own_turn_counter_costs_action": True},
+            {"stop_purchase": True, "end_timing": "end_of_turn", "final_tie": "later_in_order"},
+            {"powers_enabled": False, "end_timing": "end_of_round", "dreams_in_pile": 3},
+            {
+                "personality_assignment": "fixed",
+                "fixed_personalities": [
+                    "kiasu_parent",
+                    "nsf",
+                    "influencer",
+                    "aunty",
+                    "complain_queen",
+                    "ah_beng",
+                ],
+            },
         ),
     ),
 }

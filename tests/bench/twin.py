@@ -31,14 +31,19 @@ NUMBERS = (
     "{game}.state",
     "{game}.decisions",
     "{game}.decisions_plan",  # not every game has this one and those below
-    "{game}.kernel_result",
+    "{game}.decisions_main",
+    "{game}.kernel_dreams",
+    "{game}.kernel_stops",
     "{game}.kernel_turn",
+    "{game}.kernel_kept",
+    "{game}.kernel_result",
 )
 ARRAYS = ("sim.engine.choice", "sim.engine.rotation", "{game}.decisions")
 WORDS = {
     "u1": "uint8_t",
     "u2": "uint16_t",
     "u4": "uint32_t",
+    "i1": "int8_t",
     "i4": "int32_t",
     "i8": "int64_t",
     "u8": "uint64_t",
