@@ -78,11 +78,11 @@ def paragraphs(study: Study) -> Iterator[str]:
 
 def _blocks(study: Study) -> Iterator[str]:
     """Which scenarios rotate seats, and how."""
-    kinds: dict[tuple[str, int], list[Part]] = {}
+    kinds: dict[tuple[str, int, int], list[Part]] = {}
     for part in study.parts:
         s = part.scenario
-        kinds.setdefault((s.rotation.name.lower(), s.block), []).append(part)
-    for (rotation, block), parts in kinds.items():
+        kinds.setdefault((s.rotation.name.lower(), s.block // s.chain, s.chain), []).append(part)
+    for (rotation, block, chain), parts in kinds.items():
         where = "" if len(kinds) == 1 else f" in {_named(parts)}"
         each, several = each_of(p.unit for p in parts), counted(parts)
         if block == 1:
@@ -93,6 +93,11 @@ def _blocks(study: Study) -> Iterator[str]:
                 f"different seatings on the same streams; these {several} form a block. _seat "
                 "columns belong to the place at the table, contenders are followed wherever they "
                 "sit."
+            )
+        if chain > 1:
+            yield (
+                f"Each {chain} {several} in a row{where} depend on one another, and are one sample "
+                "in every interval."
             )
 
 

@@ -197,7 +197,7 @@ class _Builder:
         except InputError as error:
             raise InputError(f"{self.source.place(f'{prefix}seats')}{error}") from None
         mode = self.rotation(policies)
-        block = block_length(mode, len(policies))
+        block = block_length(mode, len(policies)) * self.game.chain_of(rules)
         wanted = matches or self.config.matches
         return Scenario(
             name=name,

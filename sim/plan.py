@@ -21,7 +21,7 @@ CHUNK = 65_536  # matches counted in one file; results do not depend on it
 LEAST_CHUNK = 16_384  # tasks of many scenarios are shorter, but no shorter than this
 MOST_CHUNKS = 1024  # longer runs take larger chunks
 SEGMENTS = 64  # fixed ranges of match indices whose sums are kept, to test homogeneity
-ALIGNED = 120  # a multiple of every length of a block: chunks and segments hold whole blocks
+ALIGNED = 120  # a multiple of every number of seatings: chunks and segments hold whole blocks
 
 
 @dataclass(frozen=True, eq=False)  # compared and hashed by identity: what is derived is kept by it
@@ -46,13 +46,18 @@ class Scenario:
 
     @property
     def block(self) -> int:
-        """Matches in a block."""
-        return block_length(self.rotation, self.players)
+        """Matches in a block: a chain in every seating."""
+        return block_length(self.rotation, self.players) * self.chain
+
+    @property
+    def chain(self) -> int:
+        """Matches in a row that depend on one another, and share their seating."""
+        return game(self.game).chain_of(self.rules)
 
     @property
     def rotated(self) -> bool:
         """Whether contenders change seats."""
-        return self.block > 1
+        return block_length(self.rotation, self.players) > 1
 
     @property
     def alike(self) -> int:
@@ -67,7 +72,7 @@ class Scenario:
     @property
     def segment(self) -> int:
         """Matches in a segment: whole blocks of any length."""
-        return _aligned(-(-self.matches // SEGMENTS))
+        return _aligned(-(-self.matches // SEGMENTS), self.block)
 
     @cached_property
     def declared(self) -> Game:
@@ -93,8 +98,9 @@ class Scenario:
         }
 
 
-def _aligned(matches: int) -> int:
-    return -(-matches // ALIGNED) * ALIGNED
+def _aligned(matches: int, block: int) -> int:
+    unit = lcm(ALIGNED, block)
+    return -(-matches // unit) * unit
 
 
 @dataclass(frozen=True)
@@ -126,7 +132,7 @@ class Group:
     def chunks(self, size: int = CHUNK) -> Iterator[tuple[int, int]]:
         """Yield (first match, matches): whole blocks of every scenario, the same for any worker."""
         size = min(size, max(size // len(self.scenarios), LEAST_CHUNK))
-        size = _aligned(max(size, -(-self.matches // MOST_CHUNKS)))
+        size = _aligned(max(size, -(-self.matches // MOST_CHUNKS)), self.block)
         for first in range(0, self.matches, size):
             yield first, min(size, self.matches - first)
 

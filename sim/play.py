@@ -52,7 +52,7 @@ class Player:
             layout.pairs,
         )
         self.room = make_rows(scenario, batch).ravel()
-        blocks = batch // scenario.block if scenario.rotated else 0
+        blocks = batch // scenario.block if scenario.block > 1 else 0
         self.room_of_blocks = np.zeros(layout.words * blocks, np.int64)
         self.bounds = np.full(layout.words, NARROW)
         self.matches = 0  # of the last batch
@@ -73,7 +73,7 @@ class Player:
         Block sums of the records are left in `sums`, and what bounds them in `bounds`.
         """
         rows, of_blocks = self._lay(matches)
-        self.sums = of_blocks if self.scenario.rotated else rows
+        self.sums = of_blocks if self.scenario.block > 1 else rows
         if matches:
             self.kernel.play_chunk(self.tables, np.uint64(first), rows)
             self._count(rows, of_blocks, first)
@@ -82,7 +82,7 @@ class Player:
     def _lay(self, matches: int) -> tuple[Any, Any]:
         """Room for so many records and for their block sums; words that nobody writes are 0."""
         words, scenario = self.tally.layout.words, self.scenario
-        blocks = matches // scenario.block if scenario.rotated else 0
+        blocks = matches // scenario.block if scenario.block > 1 else 0
         if matches != self.matches:
             self.room[:], self.room_of_blocks[:], self.matches = 0, 0, matches
         rows = self.room[: words * matches].reshape(words, matches)
@@ -128,7 +128,7 @@ def compile_all(groups: Iterable[Group]) -> None:
     scenarios = {s.game: s for group in groups for s in group.scenarios}
     for scenario in scenarios.values():
         Player(scenario, 0).compile()
-    for group in {g.base.rotated: g for g in groups if len(g.scenarios) > 1}.values():
+    for group in {g.base.block > 1: g for g in groups if len(g.scenarios) > 1}.values():
         player = Player(group.base, 0)
         player.play(0, 0)
         _pair(player, player, np.zeros((2, len(player.tally.layout.cross_pairs)), np.int64))

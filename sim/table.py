@@ -30,7 +30,7 @@ def _packed(scenario: Scenario) -> bytes:
     t.stream.key = key_of(scenario.seed)
     t.stream.generator = Generator[scenario.generator.upper()]
     t.rotation.mode = scenario.rotation
-    t.rotation.block = scenario.block
+    t.rotation.block, t.rotation.chain = scenario.block, scenario.chain
     t.rotation.players = scenario.players
     kernel.set_components(t, scenario.rules, scenario.components)
     return tables.tobytes()

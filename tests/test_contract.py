@@ -180,7 +180,7 @@ def test_seats_in_random_order_are_fair_and_move_on_one_by_one(any_game):
 
     s, players = scenario(any_game), 3
     tables, out, orders = make_table(s), make_rows(s, 1), []
-    tables[0].rotation = (Rotation.SHUFFLED, players, players)
+    tables[0].rotation = (Rotation.SHUFFLED, players, players, 1)
     for match in range(40 * players):
         any_game.kernel().play_chunk(tables, np.uint64(match), out)
         orders.append(tables[0].contender[:players].tolist())

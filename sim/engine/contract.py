@@ -377,6 +377,7 @@ class Game:
     unit_option: str = ""  # what a run counts instead where this option has one of these words
     units: Mapping[str, str] = field(default_factory=dict)
     names: Callable[[Components], Names] | None = None  # what components call what is counted
+    chain_option: str = ""  # option that says how many matches in a row depend on one another
 
     def named(self, components: Components) -> Game:
         """The same game, its record told with the names of these components."""
@@ -399,6 +400,10 @@ class Game:
         if not self.unit_option:
             return self.unit
         return self.units.get(word_of(rules, self.unit_option), self.unit)
+
+    def chain_of(self, rules: Any) -> int:
+        """Matches in a row that depend on one another: they are counted as one sample."""
+        return int(getattr(rules, self.chain_option)) if self.chain_option else 1
 
     def per(self, metric: str) -> Column | None:
         """The column that a reported column is divided by, if it is one per another."""

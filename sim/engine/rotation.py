@@ -9,7 +9,9 @@ from sim.engine.kernel import leaf
 from sim.engine.rng import SEATING, below, start
 from sim.engine.seating import MOST_ORDERED, Rotation
 
-ROTATION = np.dtype([("mode", "i8"), ("block", "u8"), ("players", "i8")], align=True)
+ROTATION = np.dtype(
+    [("mode", "i8"), ("block", "u8"), ("players", "i8"), ("chain", "u8")], align=True
+)
 
 
 def _orders():
@@ -25,12 +27,16 @@ _ORDERS = _orders()
 
 @leaf
 def seat(t, match):
-    """Start the streams of a match and seat its contenders: t.contender[seat], and the inverse."""
-    block, turn = match, np.int64(0)
+    """Start the streams of a match and seat its contenders: t.contender[seat], and the inverse.
+
+    A block plays as many deals as a chain has matches, all of them in one seating after the other.
+    """
+    deal, first, turn = match, match, np.int64(0)
     if t.rotation.mode != Rotation.OFF:
-        block = match // t.rotation.block
-        turn = np.int64(match - block * t.rotation.block)
-    start(t, block)
+        inside = match % t.rotation.block
+        first = match // t.rotation.block * t.rotation.chain
+        deal = first + inside % t.rotation.chain
+        turn = np.int64(inside // t.rotation.chain)
     players = t.rotation.players
     for place in range(players):
         if t.rotation.mode == Rotation.ALL:
@@ -41,7 +47,9 @@ def seat(t, match):
             moved = place + turn
             t.contender[place] = moved if moved < players else moved - players
     if t.rotation.mode == Rotation.SHUFFLED:
+        start(t, first)
         shuffle_seats(t, turn)
+    start(t, deal)
     for place in range(players):
         t.record.seat_of_contender[t.contender[place]] = place
 

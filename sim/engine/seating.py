@@ -2,6 +2,9 @@
 
 A contender is an entry of the config's `seats`; a seat is a place at the table.  Match m is
 seating m mod b of block m div b, b being the length of a block.
+
+Rules may chain matches: then c matches in a row are one chain, and a block is a chain of deals
+played in b seatings one after the other, b * c matches.
 """
 
 from enum import IntEnum
