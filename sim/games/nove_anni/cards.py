@@ -177,9 +177,14 @@ def dreams(components: Components) -> list[Special]:
     return [row for name, row in specials(components).items() if name in DREAMS]
 
 
+def types(components: Components) -> list[Card | Special]:
+    """All card types: placeable cards, then dream cards."""
+    return [*cards(components), *dreams(components)]
+
+
 def labels(components: Components) -> list[str]:
     """Names of the card types; friends and rascals share first names and differ in the rest."""
-    return [row.label for row in (*cards(components), *dreams(components))]
+    return [row.label for row in types(components)]
 
 
 def special_of(card_id: str) -> int:
@@ -192,7 +197,7 @@ def pack_of(rules: Any, players: int, components: Components) -> list[int]:
     """Card types of all cards of a match: type by type, each with all its copies (R1, R2, A25)."""
     decks = rules.decks or -(-players // rules.players_per_deck)
     found: list[int] = []
-    for card, row in enumerate((*cards(components), *dreams(components))):
+    for card, row in enumerate(types(components)):
         number = row.copies_per_deck * decks
         if row.kind == "light":
             kept = row.copies_per_deck if rules.dedupe_light else number

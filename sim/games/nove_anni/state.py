@@ -19,9 +19,9 @@ from sim.games.nove_anni.cards import (
     TYPES,
     Card,
     cards,
-    dreams,
     pack_of,
     special_of,
+    types,
 )
 from sim.games.nove_anni.record import RECORD
 from sim.games.nove_anni.rules import Rules
@@ -42,6 +42,9 @@ GOING, BY_DECK, BY_AWAKENING, BY_CAP, BY_SHORT_HAND = (np.int64(end) for end in 
 MEASURES = COLUMNS + 2
 SUM_OF_BEST, SUM_OF_ALL = np.int64(COLUMNS), np.int64(COLUMNS + 1)
 SETS = 1 << COLUMNS  # of columns
+# how the duels of a turn may be: as usual, or under one of three specials
+MODES = 4
+USUAL, BY_SCIENCE, BY_SILENCE, BY_GIOVANNINO = (np.int64(mode) for mode in range(MODES))
 
 # purposes of the random streams (sim.engine.rng); CHOICES is followed by those of the other seats
 SHUFFLE, RESHUFFLE, STARTS = (np.uint64(i) for i in range(3))
@@ -67,7 +70,8 @@ TABLE = table_dtype(
         ("points_of", "i8", len(KINDS)),
         # the match
         ("starter", "i8"),
-        ("loser", "i8"),  # R7: who starts the next match of a series
+        ("losers", "i8"),  # A27: the lowest scores of the match before, as bits
+        ("place", "i8"),  # of the match in its series
         ("first", "i8"),  # who draws first
         ("turn", "i8"),
         ("end", "i8"),  # GOING, or how the match ends
@@ -94,10 +98,11 @@ TABLE = table_dtype(
         # the turn
         ("active", "i8"),  # kinds that compete, as bits
         ("science", "i8"),  # R15
+        ("due", "i8", SEATS),  # A5: cards still to be drawn
         ("fathered", "i8"),  # A18: whose cards are transformed after the duels, as bits
         ("wakened", "i8"),  # A21: the match ends with the turn
         ("duels_now", "i8", SEATS),  # won this turn
-        ("best", "i8"),  # seats that lead a duel, as bits
+        ("columned", "i8", SEATS),  # light cards put into columns, as bits of specials
         # of the record
         ("sole", "i8"),  # last sole leader
         ("behind", "i8", SEATS),  # most points behind after a duel phase
@@ -107,13 +112,13 @@ TABLE = table_dtype(
         ("gain", "f8", (PACK, COLUMNS)),  # of an option in a column
         ("total", "f8", SETS),  # best sum that fills these columns
         ("taken", "i1", (PACK, SETS)),  # column that an option then takes, -1 none
-        ("plan", "i8", COLUMNS),  # card for each column, NO_CARD none
-        ("swap", "i8", COLUMNS),  # the same for La Maestra
+        ("trial", "i8", COLUMNS),  # card for each column, NO_CARD none
+        ("plan", "i8", COLUMNS),  # the same, as it is decided
         ("unseen", "i8", ROWS),  # cards of a type that a player cannot see
         ("hidden", "i8"),  # all of them
         ("mean_stake", "f8"),  # of theirs
-        ("below", "i8", (3, COLUMNS, ROWS)),  # by mode: twice those below, and those level
-        ("competing", "i8", 3),  # by mode: cards that would be active
+        ("below", "i8", (MODES, COLUMNS, ROWS)),  # twice those below a type, and those level
+        ("competing", "i8", MODES),  # of them, cards that would be active
     ],
 )
 
@@ -124,10 +129,10 @@ def set_components(t: Any, rules: Rules, components: Components) -> None:
     pack = pack_of(rules, int(t.rotation.players), components)
     t.cards, t.types = len(pack), len(rows)
     t.type[: len(pack)] = pack
-    for i, row in enumerate((*rows, *dreams(components))):
+    for i, row in enumerate(types(components)):
         t.kind[i], t.special[i] = KINDS.index(row.kind), special_of(row.card_id)
-    for i, row in enumerate(rows):
-        t.value[i] = measures(rules, row)
+    for i, placeable in enumerate(rows):
+        t.value[i] = measures(rules, placeable)
     for measure in range(COLUMNS + 1):
         t.order[measure, : len(rows)] = np.argsort(t.value[: len(rows), measure], kind="stable")
     for kind, name in enumerate(KINDS[:-1]):

@@ -113,7 +113,7 @@ class Policy(Options):
     )
 
 
-def _ranks(*names: str) -> dict[str, int]:
+def _ranks(*names: str) -> dict[str, Any]:
     """A list of specials as places."""
     assert {*names} == {*SPECIALS}
     return {f"rank_{name}": place for place, name in enumerate(names, 1)}

@@ -1,0 +1,295 @@
+"""What the strategist reckons with: cards unseen, expected values, plans (section 8)."""
+# mypy: allow-untyped-defs, allow-untyped-calls
+
+import numpy as np
+
+from sim.engine.choice import bit, has
+from sim.engine.kernel import leaf, rule
+from sim.engine.log import NIL
+from sim.games.nove_anni.decisions_fit import (
+    adopt,
+    assign,
+    drop_option,
+    list_hand,
+    list_pool,
+    policy_of,
+    pool_size,
+)
+from sim.games.nove_anni.kernel_cards import is_placeable, kind_of, special_of, worth
+from sim.games.nove_anni.state import (
+    BY_GIOVANNINO,
+    BY_SCIENCE,
+    FIERCE,
+    FRIEND,
+    GIOVANNINO,
+    HANDS,
+    IN_DECK,
+    LIGHT,
+    NO_CARD,
+    PILES,
+    RASCAL,
+    SCIENCE,
+    SILENCE,
+    SUM_OF_BEST,
+    TAME,
+    TEACHER,
+    USUAL,
+)
+
+EVERY_KIND, SEAT_BITS = np.int64(63), np.int64(7)
+MODE_SPECIALS = (np.int64(-1), SCIENCE, SILENCE, GIOVANNINO)
+TINY = 1e-6  # what orders cards of equal points for La Maestra
+EVEN = 0.5  # what is reckoned with where nothing is unseen
+
+
+@leaf
+def is_late(t, seat):
+    """Section 8: the deck serves few more turns."""
+    turn = np.int64(t.rotation.players) * t.rules.draw_next
+    return t.left < policy_of(t, seat).late_turns * turn
+
+
+@leaf
+def kinds_under(t, special):
+    """R17, R19, A14: kinds that compete under a special, as bits."""
+    kinds = EVERY_KIND
+    if special == SILENCE:
+        kinds = bit(RASCAL) | bit(FRIEND)
+    elif special == GIOVANNINO:
+        kinds = bit(FRIEND) | bit(TAME)
+    return kinds | bit(LIGHT) if t.rules.light_immune_to_filters != 0 else kinds
+
+
+@leaf
+def special_of_mode(mode):
+    """The special that makes the duels so."""
+    return MODE_SPECIALS[mode]
+
+
+@leaf
+def measure_of(mode, column):
+    """R15: what duels compare."""
+    return SUM_OF_BEST if mode == BY_SCIENCE else column
+
+
+# Unseen cards -------------------------------------------------------------------------------------
+
+
+@leaf
+def is_unseen(t, seat, card):
+    """Section 8, U: in the deck, or in hand, grid or slot of another."""
+    zone = t.zone[card]
+    return zone == IN_DECK or (HANDS <= zone < PILES and zone & SEAT_BITS != seat)
+
+
+@leaf
+def stake(t, seat, kind):
+    """Section 8: what winning a card of a kind is worth."""
+    bonus = policy_of(t, seat).neg_value if kind in (RASCAL, FIERCE) else 0.0
+    return t.points_of[kind] + bonus
+
+
+@rule
+def count_unseen(t, seat):
+    """Section 8: the placeable cards a player cannot see, by type, and their mean stake."""
+    t.hidden, stakes = NIL, 0.0
+    for row in range(t.types):
+        t.unseen[row] = 0
+    for i in range(t.cards):
+        card = np.int64(i)
+        if is_placeable(t, card) and is_unseen(t, seat, card):
+            t.unseen[t.type[card]] += 1
+            t.hidden += 1
+            stakes += stake(t, seat, kind_of(t, card))
+    t.mean_stake = stakes / t.hidden if t.hidden > 0 else EVEN
+
+
+@rule
+def weigh(t, mode):
+    """For each type and column: unseen active cards below it, counted twice, and level with it."""
+    kinds = kinds_under(t, special_of_mode(mode))
+    t.competing[mode] = 0
+    for row in range(t.types):
+        if has(kinds, t.kind[row]):
+            t.competing[mode] += t.unseen[row]
+    for column in range(t.rules.columns):
+        weigh_column(t, mode, np.int64(column), kinds)
+
+
+@leaf
+def weigh_column(t, mode, column, kinds):
+    """Types of equal value one after the other, from the lowest."""
+    measure, lower, place = measure_of(mode, column), NIL, NIL
+    while place < t.types:
+        level, end = NIL, place
+        value = t.value[t.order[measure, place], measure]
+        while end < t.types and t.value[t.order[measure, end], measure] == value:
+            row = t.order[measure, end]
+            if has(kinds, t.kind[row]):
+                level += t.unseen[row]
+            end += 1
+        for i in range(place, end):
+            t.below[mode, column, t.order[measure, i]] = 2 * lower + level
+        lower += level
+        place = end
+
+
+@leaf
+def chance(t, mode, column, row):
+    """Section 8, q: how likely an unseen card does not beat a type."""
+    if t.hidden == 0:
+        return EVEN
+    return (2 * (t.hidden - t.competing[mode]) + t.below[mode, column, row]) / (2 * t.hidden)
+
+
+@rule
+def expected(t, seat, card, column, mode):
+    """Section 8: EV(card, column, mode), after `count_unseen` and `weigh`."""
+    row, others = t.type[card], np.int64(t.rotation.players - 1)
+    if has(kinds_under(t, special_of_mode(mode)), t.kind[row]):
+        win = chance(t, mode, column, row) ** (policy_of(t, seat).opp_sel * others)
+        lose = 1.0 - win
+    else:
+        win, lose = 0.0, 1.0
+        if t.hidden > 0:
+            lose = t.competing[mode] / t.hidden
+    return (win - lose / others) * (stake(t, seat, t.kind[row]) + others * t.mean_stake)
+
+
+@rule
+def expected_of_grid(t, seat, mode):
+    """EV(grid, mode)."""
+    found = 0.0
+    for column in range(t.rules.columns):
+        if t.grid[seat, column] != NO_CARD:
+            found += expected(t, seat, t.grid[seat, column], np.int64(column), mode)
+    return found
+
+
+# Plans --------------------------------------------------------------------------------------------
+
+
+@leaf
+def hold(t, seat, card):
+    """Section 8: the price of spending a card now."""
+    if is_late(t, seat):
+        return 0.0
+    p, best = policy_of(t, seat), 0.0
+    for column in range(t.rules.columns):
+        best = max(best, expected(t, seat, card, np.int64(column), USUAL))
+    return p.hold_weight * best + (p.light_hold if kind_of(t, card) == LIGHT else 0.0)
+
+
+@rule
+def plan_swap(t, seat):
+    """Section 8, teacher plan: won cards for columns into t.trial; its total."""
+    list_pool(t, seat)
+    for i in range(t.options):
+        card = t.option[i]
+        for column in range(t.rules.columns):
+            gain = expected(t, seat, card, np.int64(column), USUAL) - worth(t, card)
+            t.gain[i, column] = gain
+    return assign(t, min(t.options, np.int64(t.rules.teacher_cards)))
+
+
+@leaf
+def is_ready_to_place(t):
+    """R13, A10: whether a special in hand can be placed and activated in one turn."""
+    return t.rules.special_slots == 1 and t.rules.activate_same_turn != 0
+
+
+@rule
+def available(t, seat, special):
+    """Section 8: a card of this special in the slot, or in hand for an empty slot; else NO_CARD."""
+    in_slot = t.slot[seat]
+    if in_slot != NO_CARD:
+        return in_slot if special_of(t, in_slot) == special else NO_CARD
+    if is_ready_to_place(t) and policy_of(t, seat).blank != special + 1:
+        for i in range(t.held[seat]):
+            if special_of(t, t.hand[seat, i]) == special:
+                return t.hand[seat, i]
+    return NO_CARD
+
+
+@rule
+def plan_columns(t, seat, spared):
+    """Section 8, D1 of the strategist: the plan with the highest total, into t.plan."""
+    count_unseen(t, seat)
+    weigh(t, USUAL)
+    best = plan_under(t, seat, USUAL, NO_CARD, spared)
+    adopt(t)
+    for i in range(BY_SCIENCE, BY_GIOVANNINO + 1):
+        mode = np.int64(i)
+        card = available(t, seat, special_of_mode(mode))
+        if card != NO_CARD and can_spare(t, seat, card, spared):
+            weigh(t, mode)
+            total = plan_under(t, seat, mode, card, spared) - policy_of(t, seat).mode_gain_min
+            if total > best:
+                best = total
+                adopt(t)
+    card = available(t, seat, TEACHER)
+    enough = card != NO_CARD and pool_size(t, seat) >= t.rules.columns
+    if enough and can_spare(t, seat, card, spared):
+        swap = plan_swap(t, seat)
+        total = plan_for_swap(t, seat, card, spared) + swap
+        if total - policy_of(t, seat).mode_gain_min > best:
+            adopt(t)
+
+
+@leaf
+def can_spare(t, seat, card, spared):
+    """Whether enough cards remain for the columns without this one."""
+    list_hand(t, seat, spared)
+    drop_option(t, card)
+    return t.options >= t.rules.columns
+
+
+@leaf
+def plan_under(t, seat, mode, card, spared):
+    """Total(mode): the best columns without a card, into t.trial."""
+    list_hand(t, seat, spared)
+    drop_option(t, card)
+    for i in range(t.options):
+        price = hold(t, seat, t.option[i])
+        for column in range(t.rules.columns):
+            gain = expected(t, seat, t.option[i], np.int64(column), mode)
+            t.gain[i, column] = gain - price
+    return assign(t, np.int64(t.rules.columns))
+
+
+@leaf
+def plan_for_swap(t, seat, card, spared):
+    """Total(teacher) without its plan: what is best exchanged, into t.trial."""
+    list_hand(t, seat, spared)
+    drop_option(t, card)
+    for i in range(t.options):
+        one = t.option[i]
+        value = t.points_of[kind_of(t, one)] - hold(t, seat, one)
+        for column in range(t.rules.columns):
+            tiny = TINY * expected(t, seat, one, np.int64(column), USUAL)
+            t.gain[i, column] = value + tiny
+    return assign(t, np.int64(t.rules.columns))
+
+
+# What an effect on the grid brings ----------------------------------------------------------------
+
+
+@rule
+def gain_of_mode(t, seat, mode):
+    """Section 8, `ready`: EV(grid, mode) less EV(grid, as usual)."""
+    count_unseen(t, seat)
+    weigh(t, USUAL)
+    weigh(t, mode)
+    return expected_of_grid(t, seat, mode) - expected_of_grid(t, seat, USUAL)
+
+
+@rule
+def gain_of_swap(t, seat):
+    """Section 8, `ready`: what La Maestra brings."""
+    count_unseen(t, seat)
+    weigh(t, USUAL)
+    points = NIL
+    for column in range(t.rules.columns):
+        if t.grid[seat, column] != NO_CARD:
+            points += t.points_of[kind_of(t, t.grid[seat, column])]
+    return points + plan_swap(t, seat) - expected_of_grid(t, seat, USUAL)
