@@ -52,7 +52,7 @@ class Scenario:
     @property
     def chain(self) -> int:
         """Matches in a row that depend on one another, and share their seating."""
-        return game(self.game).chain_of(self.rules)
+        return self.declared.chain_of(self.rules)
 
     @property
     def rotated(self) -> bool:
