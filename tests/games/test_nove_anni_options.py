@@ -1,0 +1,167 @@
+"""Options of nove_anni and parameters of its players: defaults, limits, refusals, doubts."""
+
+import pytest
+from nove_anni_told import SHIPPED, deck, fighter, match_of, player
+from support import scenario
+from telling import INTERPRETED, tell
+
+from sim.engine.errors import InputError
+from sim.games.nove_anni.rules import Rules
+from sim.games.nove_anni.strategies import Policy
+
+SWITCH = [1, 0, "yes", None]  # what is no switch
+OPTIONS = {  # name: default, values allowed, values refused
+    "decks": (0, [1, 6], [-1, 7, 1.0, "2"]),
+    "players_per_deck": (2, [1, 6], [0, 7]),
+    "dedupe_light": (True, [False], SWITCH),
+    "dedupe_dream": (False, [True], SWITCH),
+    "use_dream": (True, [False], SWITCH),
+    "use_light": (True, [False], SWITCH),
+    "draw_first": (8, [4, 20], [0, 21]),
+    "draw_next": (4, [0, 20], [-1, 21]),
+    "draw_mode": ("fixed", ["refill_to_first"], ["refill", 0]),
+    "deal_mode": ("block", ["one_by_one"], ["cards"]),
+    "columns": (4, [], [0, 5]),
+    "special_slots": (1, [0], [-1, 2]),
+    "light_value": (100, [0, 999], [-1, 1000]),
+    "light_in_columns": (True, [False], SWITCH),
+    "start_rule": ("random", ["seat0"], ["lot"]),
+    "series_length": (1, [], [0, 1001]),
+    "first_drawer_rule": ("fixed", ["rotate", "turn_loser", "turn_winner"], ["loser"]),
+    "short_hand_rule": ("draw_extra", ["end_match", "empty_columns"], ["extra"]),
+    "end_rule": ("deck_empty_and_stuck", ["deck_empty", "no_full_draw"], ["deck"]),
+    "slot_replace": ("never", ["to_hand"], [True]),
+    "activations_per_turn": (1, [0, 6], [-1, 7]),
+    "activate_same_turn": (True, [False], SWITCH),
+    "own_card": ("won_pile", ["removed", "hand", "deck_bottom"], ["deck"]),
+    "tie_rule": ("removed", ["hand", "own_pile", "carry", "first_drawer", "sum"], ["pot"]),
+    "all_inactive_to": ("removed", ["hand", "own_pile"], ["winner"]),
+    "auto_lost_to": ("winner", ["removed"], ["hand"]),
+    "light_immune_to_filters": (False, [True], SWITCH),
+    "science_top_k": (2, [1, 4], [0, 5]),
+    "obedience_returns_transformed": (True, [False], SWITCH),
+    "awakening_timing": ("immediate", ["end_of_turn"], ["later"]),
+    "awakening_min_turn": (1, [2, 1001], [0, 1002]),
+    "giovannino_same_turn_only": (False, [True], SWITCH),
+    "teacher_mode": ("exact", ["up_to"], ["fewer"]),
+    "teacher_cards": (4, [1, 3], [0, 5]),
+    "teacher_old_cards": ("won_pile", ["hand", "removed"], ["deck"]),
+    "teacher_uses_transformed": (True, [False], SWITCH),
+    "lord_targets": ("one", ["all"], [1]),
+    "padre_scope": ("through_turn", ["before_turn"], ["turn"]),
+    "padre_who": ("activator", ["all"], ["one"]),
+    "points_friend": (1, [0, 10], [-1, 11]),
+    "points_tame": (1, [0, 10], [-1, 11]),
+    "points_rascal": (0, [-10, 10], [-11, 11]),
+    "points_fierce": (0, [-10, 10], [-11, 11]),
+    "points_light": (0, [-10, 10], [-11, 11]),
+    "points_transformed": (1, [0, 10], [-1, 11]),
+    "hand_counts": (False, [True], SWITCH),
+    "final_tie": ("shared", ["most_won_cards", "fewest_negatives"], ["none"]),
+    "max_turns": (200, [1, 1000], [0, 1001]),
+}
+
+
+def test_the_options_are_those_of_section_4():
+    plain = Rules().model_dump()
+    assert {*plain} == {*OPTIONS}
+    for name, (default, allowed, _) in OPTIONS.items():
+        assert plain[name] == default
+        for value in allowed:
+            assert Rules.read({name: value}).changed() == {name: value}
+    assert Rules().changed() == {}
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_an_option_is_refused_by_its_name(name):
+    for value in OPTIONS[name][2]:
+        with pytest.raises(InputError) as error:
+            Rules.read({name: value})
+        assert str(error.value).startswith(name)
+        assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_an_option_can_be_played_at_its_limits(name):
+    for value in OPTIONS[name][1][: 1 if INTERPRETED else None]:
+        told = tell(match_of({"max_turns": 9} | {name: value}, ("strategist", "random")))
+        assert told.row["win_share_seat0"] + told.row["win_share_seat1"] == 60
+
+
+REFUSED = [
+    ({}, 1, "seats: 1 given"),
+    ({}, 7, "seats: 7 given"),
+    ({"columns": 3}, 2, "teacher_cards = 4: columns = 3"),
+    ({"draw_first": 3}, 2, "draw_first = 3: columns = 4"),
+    ({"draw_first": 20, "decks": 1}, 4, "draw_first = 20: 4 players need 80 cards, the deck has 63"),
+    ({"start_rule": "loser_of_previous"}, 2, "needs series_length of 2 or more"),
+    ({"series_length": 2}, 2, "series_length: needs start_rule = 'loser_of_previous'"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rules", "players", "message"), REFUSED, ids=str)
+def test_what_no_table_could_play_is_refused_with_one_line(rules, players, message):
+    """Section 4."""
+    with pytest.raises(InputError) as error:
+        match_of(rules, ("random",) * players)
+    assert message in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_unknown_names_are_refused_with_the_nearest():
+    with pytest.raises(InputError, match=r"column: unknown name; did you mean 'columns'\?"):
+        Rules.read({"column": 3})
+    with pytest.raises(InputError, match=r"rules.*tie_rule = 'pot': must be one of removed"):
+        scenario("nove_anni", {"tie_rule": "pot"})
+    with pytest.raises(InputError, match="wake_leads: unknown name; did you mean 'wake_lead'"):
+        player(wake_leads=2)
+
+
+DOUBTS = [
+    ({"special_slots": 0}, "special_slots = 0: dream cards only clog hands"),
+    ({"draw_next": 0, "short_hand_rule": "empty_columns"}, "draw_next = 0: only Il risveglio"),
+    ({"giovannino_same_turn_only": True, "activate_same_turn": False}, "can never be activated"),
+    ({"decks": 1, "players_per_deck": 3}, "players_per_deck: has no effect with decks = 1"),
+    ({"use_dream": False, "awakening_min_turn": 4}, "awakening_min_turn: has no effect"),
+    ({"use_light": False, "teacher_cards": 3}, "teacher_cards: has no effect with use_light"),
+]
+
+
+@pytest.mark.parametrize(("rules", "message"), DOUBTS, ids=str)
+def test_what_is_probably_not_meant_is_told(rules, message):
+    (doubt,) = Rules.read(rules).doubts(SHIPPED)
+    assert message in doubt
+    assert not [*Rules().doubts(SHIPPED)]
+
+
+def test_values_of_light_cards_come_from_the_option():
+    rows = tuple(
+        row.model_copy(update={"courage": 50}) if row.kind == "light" else row
+        for row in SHIPPED.rows["cards"]
+    )
+    (doubt,) = Rules().doubts(SHIPPED.changed({"cards": rows}))
+    assert "set light_value" in doubt
+
+
+@pytest.mark.parametrize("value", [0, 50, 999])
+def test_r12_light_value(value):
+    same = deck([fighter(f"f{i}", "tame", [50, 50, 50, 50]) for i in range(40)])
+    s = match_of(
+        {"light_value": value, "special_slots": 0, "use_dream": False}, ("random",) * 2, same
+    )
+    for match in range(2 if INTERPRETED else 10):
+        for e in tell(s, match).events:
+            if e.kind.name == "DUEL":
+                assert e.c == max(50, value) != min(50, value)
+
+
+def test_parameters_stay_within_their_ranges():
+    for name, value in (
+        ("rank_padre", 9),
+        ("opp_sel", -1.0),
+        ("blank", "giovanni"),
+        ("wake_lead", 1.5),
+    ):
+        with pytest.raises(InputError, match=name):
+            player(**{name: value})
+    assert Policy().kind.word == "scripted"
