@@ -1,0 +1,105 @@
+"""Series of nove_anni (R7, A27): chains of matches, in chunks, replays and rotated blocks."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from nove_anni_told import SHIPPED, match_of
+from support import plan_of
+from telling import INTERPRETED, tell
+
+from sim.engine.seating import Rotation
+from sim.games.nove_anni.story import Event
+from sim.play import play_rows
+
+LENGTH = 3
+SERIES = {"start_rule": "loser_of_previous", "series_length": LENGTH, "max_turns": 4}
+MATCHES = 6 if INTERPRETED else 60
+ROTATIONS = [Rotation.OFF, Rotation.CYCLIC, Rotation.ALL]
+
+
+def of_series(players=2, rotation=Rotation.OFF, rules=None):
+    """A scenario of series."""
+    seats = ("plain", "random", "best_fit")[:players]
+    return match_of(SERIES | (rules or {}), seats, SHIPPED, rotation=rotation)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_r7_a27_the_loser_of_the_match_before_draws_first(players):
+    s, lots = of_series(players), Counter()
+    rows = play_rows(s, 0, MATCHES)
+    for match, row in enumerate(rows):
+        assert row["series_index"] == match % LENGTH
+        if match % LENGTH:
+            before = [rows[match - 1][f"score_seat{i}"] for i in range(players)]
+            assert before[row["start_seat"]] == min(before)
+        told = tell(s, match)
+        assert told.kinds(Event.START)[0].a == (2 if match % LENGTH else 0)
+        assert told.row == {name: int(row[name]) for name in row.dtype.names}
+        lots[int(row["start_seat"])] += match % LENGTH == 0
+    assert len(lots) > 1 or INTERPRETED
+
+
+@pytest.mark.parametrize("rotation", ROTATIONS)
+def test_matches_do_not_depend_on_where_a_chunk_begins(rotation):
+    s = of_series(3, rotation)
+    whole = play_rows(s, 0, MATCHES)
+    for first in (1, 2, 5):
+        assert (play_rows(s, first, MATCHES - first) == whole[first:]).all()
+
+
+@pytest.mark.parametrize("rotation", ROTATIONS[1:])
+def test_a_block_is_the_same_deals_in_every_seating(rotation):
+    """Equal players: the series of a block are the same series; I10."""
+    s = match_of(SERIES, ("plain",) * 3, rotation=rotation)
+    assert (s.chain, s.block, s.rotated) == (LENGTH, LENGTH * (3 if rotation == Rotation.CYCLIC else 6), True)  # fmt: skip
+    rows = play_rows(s, 0, 2 * s.block)
+    for block in (rows[: s.block], rows[s.block :]):
+        for first in range(0, s.block, LENGTH):
+            assert (block[first : first + LENGTH] == block[:LENGTH]).all()
+    assert (rows[:LENGTH] != rows[s.block : s.block + LENGTH]).any()
+
+
+def test_seatings_stay_for_a_whole_series():
+    from sim.table import make_rows, make_table
+
+    s = match_of(SERIES, ("plain", "random", "best_fit"), rotation=Rotation.CYCLIC)
+    for mode in (Rotation.CYCLIC, Rotation.SHUFFLED):
+        tables, out, seatings = make_table(s), make_rows(s, 1), []
+        tables[0].rotation = (mode, 3 * LENGTH, 3, LENGTH)
+        for match in range(2 * 3 * LENGTH):
+            s.declared.kernel().play_chunk(tables, np.uint64(match), out)
+            seatings.append(tuple(tables[0].contender[:3].tolist()))
+        for first in range(0, len(seatings), LENGTH):
+            assert len({*seatings[first : first + LENGTH]}) == 1
+        assert len({*seatings[::LENGTH][:3]}) == 3
+
+
+def test_a_series_is_one_sample():
+    """Matches are whole series, and so are chunks and segments."""
+    plan = plan_of(
+        "nove_anni", matches=100_000, seats=["plain", "random"], rotate="cyclic",
+        rules={"start_rule": "loser_of_previous", "series_length": 7},
+    )  # fmt: skip
+    (s,) = plan.scenarios
+    assert (s.block, s.matches % 14, s.segment % 14) == (14, 0, 0)
+    chunks = [*plan.groups[0].chunks()]
+    assert len(chunks) > 1
+    assert all(first % 14 == 0 for first, _ in chunks)
+    assert sum(matches for _, matches in chunks) == s.matches
+
+
+@pytest.mark.skipif(INTERPRETED, reason="many matches")
+def test_counts_of_series_are_those_of_their_matches():
+    from sim.plan import Group
+    from sim.play import play_chunk
+    from sim.tally import Tally
+
+    s = of_series(3, Rotation.CYCLIC, {"series_length": 100})
+    counts = {n.partition("/")[2]: a for n, a in play_chunk(Group((s,)), 0, 900).items()}
+    rows, tally = play_rows(s, 0, 900), Tally(s, counts)
+    assert (tally.matches, tally.blocks) == (900, 3)
+    assert tally.column("score_total").total == rows["score_total"].sum()
+    assert tally.column("score_total").block_squares == sum(
+        int(rows["score_total"][i : i + 300].sum()) ** 2 for i in range(0, 900, 300)
+    )
