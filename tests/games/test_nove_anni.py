@@ -105,7 +105,7 @@ def test_a4_a25_r2_options_of_merged_decks():
 
 
 def test_r5_r6_r23_a28_everybody_draws_eight_from_a_shuffled_deck():
-    """No two matches begin alike; eight for everybody, nothing is won; the deck loses them."""
+    """A28: what is won is told to all. No two matches begin alike; eight for everybody, nothing is won; the deck loses them."""
     hands = set()
     for told in several(PLAIN, ("random",) * 3):
         first = turns(told)[0]
@@ -194,6 +194,7 @@ def test_a6_an_extra_card_is_drawn_only_by_who_needs_it():
 
 
 def test_r8_r9_r24_i2_i8_four_cards_in_four_columns_none_of_them_a_dream():
+    """I2, I8."""
     light = 0
     for told in several():
         for turn in turns(told):
@@ -257,7 +258,7 @@ def test_r13_a10_activation_in_the_turn_of_placement_or_later(at_once):
 
 @pytest.mark.parametrize("most", [0, 1, 2])
 def test_r25_r26_r27_a11_a29_a30_i4_in_draw_order_as_many_as_a_turn_allows(most):
-    """After all cards are placed and before the duels; each is asked once."""
+    """I4. After all cards are placed and before the duels; each is asked once."""
     several_now = Counter()
     for told in several({"activations_per_turn": most}, ("random",) * 3):
         for turn in turns(told):
@@ -293,7 +294,7 @@ def test_r14_an_activated_special_leaves_the_game_at_the_end_of_its_turn():
 
 
 def test_r11_r12_r28_r29_i6_the_highest_value_wins_all_cards_of_its_column():
-    """Four duels in the order of the columns; light cards have 100 in each."""
+    """I6. Four duels in the order of the columns; light cards have 100 in each."""
     no_effects = {"special_slots": 0, "use_dream": False}
     last, lights = -1, 0
     for before, e, fates in duels(no_effects, ("random",) * 3):
@@ -425,7 +426,7 @@ def test_a3_who_draws_first_in_later_turns(rule):
 
 @pytest.mark.parametrize("rule", ["deck_empty_and_stuck", "deck_empty", "no_full_draw"])
 def test_r32_a7_i9_the_deck_ends_the_match(rule):
-    """Nothing of an aborted preparation is placed; its turn does not count."""
+    """I9. Nothing of an aborted preparation is placed; its turn does not count."""
     seen = Counter()
     for told in several(PLAIN | {"end_rule": rule}):
         last = turns(told)[-1]
@@ -486,7 +487,7 @@ def test_i12_the_cap_ends_a_match():
 
 @pytest.mark.parametrize("rules", [{}, {"points_light": 2, "points_rascal": -1, "points_friend": 3, "points_transformed": 2, "points_fierce": -2, "points_tame": 0}], ids=["printed", "others"])  # fmt: skip
 def test_r4_r34_r35_a23_i7_points_of_won_cards(rules):
-    """Friends, tame animals and transformed cards; a won light card has none."""
+    """I7. Friends, tame animals and transformed cards; a won light card has none."""
     s = match_of(rules, ("keep_light", "best_fit", "random"))
     for match in range(FEW):
         told = tell(s, match)
@@ -539,7 +540,7 @@ def test_a24_a_tie_at_the_end(rule):
 
 
 def test_i1_i3_i5_every_card_is_somewhere_and_the_table_agrees():
-    """With printed rules cards out of play are specials used and cards of undecided duels."""
+    """I5. With printed rules cards out of play are specials used and cards of undecided duels."""
     s = match_of({}, ("keep_light", "best_fit", "random"))
     for match in range(FEW):
         told = tell(s, match)

@@ -62,7 +62,7 @@ def test_r15_la_scienza_adds_up_the_highest_values_of_every_card(best):
 
 @pytest.mark.parametrize("all_back", [True, False])
 def test_r16_a20_lobbedienza_returns_all_won_cards_and_shuffles(all_back):
-    """Transformed ones too, whose mark is lost; or these alone stay."""
+    """A20: transformed ones too, whose mark is lost; or these alone stay."""
     rules = {"obedience_returns_transformed": all_back, "awakening_min_turn": 1001}
     marked = orders = 0
     for ledger, _, rest in acts("obedience", rules, components=only(obedience=4, padre=6)):
@@ -98,7 +98,7 @@ def test_r16_the_deck_is_shuffled_with_the_cards_that_come_back():
 @pytest.mark.parametrize("immune", [False, True])
 @pytest.mark.parametrize("lost_to", ["winner", "removed"])
 def test_r17_r19_a12_a14_only_two_kinds_compete(name, immune, lost_to):
-    """The others are lost to the winner, or out; a light card in a column too, unless immune."""
+    """A12, A14: the others are lost to the winner, or out; light in a column too, unless immune."""
     rules = {"light_immune_to_filters": immune, "auto_lost_to": lost_to}
     seen = Counter()
     for ledger, _, rest in acts(name, rules, components=only(**{name: 6, "teacher": 3, "lord": 3})):
@@ -169,6 +169,7 @@ def test_a15_giovannino_in_the_turn_of_placement_or_later(strict):
 @pytest.mark.parametrize("old", ["won_pile", "hand", "removed"])
 @pytest.mark.parametrize("number", [2, 4])
 def test_r20_a16_la_maestra_exchanges_won_cards_for_the_grid(mode, old, number):
+    """A16: exactly so many, or fewer; where the old ones go."""
     rules = {"teacher_mode": mode, "teacher_old_cards": old, "teacher_cards": number}
     sizes = Counter()
     for ledger, e, rest in acts("teacher", rules, ("random",) * 3, only(teacher=9)):
@@ -202,7 +203,7 @@ def test_a17_la_maestra_may_use_transformed_cards(uses):
 
 @pytest.mark.parametrize("targets", ["one", "all"])
 def test_r21_a26_a31_il_signore_takes_the_friends_of_one_opponent_or_of_all(targets):
-    """Rascals that are transformed stay rascals."""
+    """A26; A31: rascals that are transformed stay rascals."""
     seen = Counter()
     rules = {"lord_targets": targets}
     for ledger, e, rest in acts("lord", rules, components=only(lord=6, padre=6)):
@@ -228,7 +229,7 @@ def test_r21_a26_a31_il_signore_takes_the_friends_of_one_opponent_or_of_all(targ
 @pytest.mark.parametrize("scope", ["through_turn", "before_turn"])
 @pytest.mark.parametrize("who", ["activator", "all"])
 def test_r22_r35_a18_a19_giovanni_padre_transforms_negative_cards(scope, who):
-    """Those won so far, at once; those won in the duels of his turn, after them; none later."""
+    """A18, A19: those won so far, at once; those won in the duels of his turn, after them; none later."""
     seen = Counter()
     rules = {"padre_scope": scope, "padre_who": who, "activations_per_turn": 1}
     for ledger, e, rest in acts("padre", rules):

@@ -1,4 +1,7 @@
-"""Fighters, light and dream cards: rows of the component files (section 5 of RULES.md)."""
+"""Fighters, light and dream cards: rows of the component files (section 5 of RULES.md).
+
+The shipped deck is the printed list: thirteen rascals, fourteen of the other kinds (A22).
+"""
 
 from __future__ import annotations
 

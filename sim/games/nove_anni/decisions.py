@@ -1,7 +1,8 @@
 """The decisions of nove_anni (sections 7 and 8 of RULES.md).
 
-`random` draws once among the legal actions; scripted players take the first best one.  Hands, grids
-and slots of others are hidden, and the order of the deck; `count_unseen` sees them only together.
+`random` draws once among the legal actions; scripted players take the first best one.  Won piles are
+public (A28).  Hands, grids and slots of others are hidden, and the order of the deck; `count_unseen`
+sees them only together.
 """
 # mypy: allow-untyped-defs, allow-untyped-calls
 

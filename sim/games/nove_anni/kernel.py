@@ -1,4 +1,7 @@
-"""A match of nove_anni, and the chain of matches that is a series (section 6 of RULES.md)."""
+"""A match of nove_anni, and the chain of matches that is a series (section 6 of RULES.md).
+
+That players should know the story (R5) has no effect here.
+"""
 
 import numpy as np
 

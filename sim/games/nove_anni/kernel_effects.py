@@ -56,7 +56,10 @@ WIDE = AT["act_turn_obedience"] - TURN_AT  # words of a per-seat column
 
 @rule
 def activate_specials(t, log):
-    """Phase 2: R25-R27; in draw order until the activations are used up, or the match is over."""
+    """Phase 2: R25-R27; in draw order until the activations are used up, or the match is over.
+
+    After preparation (A30), and everybody is asked once (A29).
+    """
     done, asked = NIL, NIL
     for step in range(t.rotation.players):
         if done == t.rules.activations_per_turn or t.end != GOING:

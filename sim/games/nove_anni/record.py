@@ -188,7 +188,5 @@ RECORD = Record(
           for had, where in HELD.items()),
         Contrast("slot_or_column", "activated, against put into a column", LIGHTS,
                  "win_activated_{item}", "win_column_{item}"),
-        Contrast("turned", "activated by anybody: points that a winner was behind", TURNING,
-                 "comeback_used_{item}", "comeback_unused_{item}"),
     ),
 )  # fmt: skip

@@ -155,9 +155,10 @@ QUESTIONS = (
     ),
     Question(
         "Which specials turn a match?",
-        "lift",
-        ("turned",),
-        "Points that a winner was behind, in matches with the special against those without.",
+        "means",
+        tuple(f"comeback_{how}_{name}" for name in TURNING for how in ("used", "unused")),
+        "Most points that a winner was behind, in matches with the special activated by anybody, and "
+        "in those without.",
     ),
     Question("How often does the lead change?", "histogram", ("lead_changes",)),
     Question("How long is a match?", "histogram", ("length",), "Turns."),
