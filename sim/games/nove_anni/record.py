@@ -1,6 +1,6 @@
 """What is kept of a match (section 9 of RULES.md)."""
 
-from sim.engine.contract import Column, Contrast, Joint, Matrix, Rate, Record, common
+from sim.engine.contract import Column, Contrast, Matrix, Rate, Record, common
 from sim.games.nove_anni.cards import COLUMNS, KINDS, LIGHTS, PACK, SPECIALS, TYPES
 
 SEATS = 6
@@ -175,7 +175,6 @@ RECORD = Record(
         Matrix("wakings", (_TURN, _LEAD), "first activations of Il risveglio by a player"),
         Matrix("wakings_won", (_TURN, _LEAD), "of these, players who win alone"),
     ),
-    joints=(Joint("position", "score", cap=SCORE + 2),),
     rates=(
         Rate("p_duel", "duel_won", "placed", "P(a card wins its duel), by column"),
         Rate("p_opening", "opening_won", "opening_count", "P(winning alone) with a card drawn in turn 1"),

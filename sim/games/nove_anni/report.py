@@ -82,12 +82,6 @@ QUESTIONS = (
         "activated. nove_anni_players.toml asks it of two to six players.",
     ),
     Question(
-        "How are points spread over the order of drawing?",
-        "given",
-        ("position", "score"),
-        "Place 0 draws first in turn 1.",
-    ),
-    Question(
         "How does a match end?",
         "stack",
         tuple(f"end_reason_{k}" for k in range(4)),
