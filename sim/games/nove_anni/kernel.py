@@ -94,7 +94,7 @@ def set_up(t, log):
     for i in range(t.cards):
         card = np.int64(i)
         t.deck[card], t.zone[card] = card, IN_DECK
-        t.marked[card], t.opener[card] = 0, NOBODY
+        t.marked[card] = 0
     shuffle(t, SHUFFLE)
     why = choose_starter(t)
     t.starter = t.first
@@ -107,6 +107,8 @@ def clear(t):
     """Nobody has anything."""
     t.end, t.turn, t.top, t.in_pot, t.in_use, t.sole = GOING, NIL, NIL, NIL, NIL, NOBODY
     t.record.awakening_seat = NOBODY
+    for row in range(len(t.openers)):
+        t.openers[row] = 0
     for seat in range(t.rotation.players):
         t.held[seat] = t.won[seat] = t.marks[seat] = t.score[seat] = 0
         t.behind[seat] = t.columned[seat] = 0

@@ -89,7 +89,7 @@ def draw(t, seat, extra, log):
     if special >= 0:
         t.record.drawn_mask[seat] |= bit(special)
     if t.turn == 1:
-        t.opener[card] = seat
+        t.openers[t.type[card]] |= bit(seat)
         if special >= 0:
             t.record.opening_mask[seat] |= bit(special)
     emit(log, Event.DRAW, seat, card, t.left, extra)

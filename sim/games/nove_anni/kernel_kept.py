@@ -7,7 +7,7 @@ from sim.engine.choice import bit_count, has
 from sim.engine.kernel import leaf, rule
 from sim.engine.log import NIL
 from sim.games.nove_anni.record import LATEST, WIDEST
-from sim.games.nove_anni.state import AT, AWAKENING, NOBODY
+from sim.games.nove_anni.state import AT, AWAKENING
 
 SHARE = np.int64(60)
 OPENING_AT, DRAWN_AT = AT["with_opening_science"], AT["with_drawn_science"]
@@ -49,25 +49,23 @@ def keep_holder(t, first, items, mask, won):
 @leaf
 def keep_counts(t, winners):
     """Section 9: counts over the run, by card and by special."""
-    for i in range(t.cards):
-        card = np.int64(i)
-        keep_opener(t, card, t.opener[card], winners)
     for i in range(t.rotation.players):
         seat = np.int64(i)
+        alone = bit_count(winners) == 1 and has(winners, seat)
+        keep_openings(t, seat, share_of(winners, seat), alone)
         for place in range(t.won[seat]):
             t.counts.final_pile_count[seat, t.type[t.pile[seat, place]]] += 1
-        alone = bit_count(winners) == 1 and has(winners, seat)
         keep_activations(t, seat, alone)
 
 
 @leaf
-def keep_opener(t, card, seat, winners):
-    """A card that a player drew in turn 1."""
-    if seat != NOBODY:
-        kind = t.type[card]
-        t.counts.opening_count[seat, kind] += 1
-        t.counts.opening_win_share_sum[seat, kind] += share_of(winners, seat)
-        t.counts.opening_won[seat, kind] += bit_count(winners) == 1 and has(winners, seat)
+def keep_openings(t, seat, won, alone):
+    """Types of cards that a player drew in turn 1: once each, however many copies he drew."""
+    for row in range(len(t.openers)):
+        if has(t.openers[row], seat):
+            t.counts.opening_count[seat, row] += 1
+            t.counts.opening_win_share_sum[seat, row] += won
+            t.counts.opening_won[seat, row] += alone
 
 
 @leaf

@@ -80,7 +80,7 @@ TABLE = table_dtype(
         ("left", "i8"),  # cards in the deck
         ("zone", "i8", PACK),  # of a card
         ("marked", "i8", PACK),  # R22: transformed
-        ("opener", "i8", PACK),  # who drew it in turn 1, NOBODY else
+        ("openers", "i8", TYPES),  # who drew a card of a type in turn 1, as bits of seats
         ("hand", "i8", (SEATS, PACK)),  # in order of arrival
         ("held", "i8", SEATS),
         ("grid", "i8", (SEATS, COLUMNS)),
