@@ -7,7 +7,18 @@ from math import comb
 import numpy as np
 import pytest
 from nove_anni_ledger import Ledger
-from nove_anni_told import BITS, FEW, SHIPPED, match_of, of, only, player, turns
+from nove_anni_told import (
+    BITS,
+    FEW,
+    SHIPPED,
+    deck,
+    fighter,
+    match_of,
+    of,
+    only,
+    player,
+    turns,
+)
 from scipy.stats import chisquare
 from telling import INTERPRETED, tell
 
@@ -244,6 +255,28 @@ def test_keep_light_keeps_light_out_of_its_columns():
             ledger.note(e)
     assert spared > 0 or INTERPRETED
     assert used[0, True] == 0 < used[1, True] or INTERPRETED
+
+
+def test_d1_a_knocked_out_light_card_is_spared_before_the_others():
+    """With too few fighters other light cards fill the columns; it does so only in need."""
+    lights = {"giovannino": 9, "teacher": 9, "lord": 9, "padre": 9}
+    few = deck([fighter(f"f{i}", "tame", [i, i, i, i]) for i in range(20)], lights)
+    keeper = player("keep_light", blank_column="padre")
+    s, seen = match_of({"use_dream": False, "max_turns": 6}, (keeper,) * 2, few), Counter()
+    for match in range(4):
+        told, ledger = tell(s, match), Ledger(s)
+        for i, e in enumerate(told.events):
+            if e.kind == Event.PLACE and e.b == 0:
+                laid = {ledger.special[card.a] for card in told.events[i : i + 4]}
+                held = [ledger.special[card] for card in ledger.hand[e.seat]]
+                fighters, others = held.count(-1), sum(x != BITS["padre"] for x in held)
+                if fighters >= 4:
+                    assert laid == {-1}
+                elif BITS["padre"] in held:
+                    assert (BITS["padre"] in laid) == (others < 4)
+                    seen[others < 4] += 1
+            ledger.note(e)
+    assert len(seen) == 2
 
 
 def test_decisions_are_counted():

@@ -8,7 +8,6 @@ sees them only together.
 
 import numpy as np
 
-from sim.engine.choice import bit
 from sim.engine.kernel import leaf, rule
 from sim.engine.log import NIL
 from sim.engine.rng import below
@@ -45,9 +44,8 @@ from sim.games.nove_anni.state import (
     PADRE,
     USUAL,
 )
-from sim.games.nove_anni.strategies import Activate, Columns, KnockOut, Slot
+from sim.games.nove_anni.strategies import Activate, Columns, Slot
 
-ALL_LIGHTS = np.int64(0b11110000)
 LAST_PLACE = np.int64(99)
 
 
@@ -61,26 +59,16 @@ def choose_columns(t, seat):
     list_hand_whole(t, seat)
     cards = min(t.options, columns)
     t.record.decisions += ways(t, cards) > 1
-    spared = spared_lights(t, seat)
     if is_random(t, seat):
-        list_hand(t, seat, spared)
+        list_hand(t, seat)
         draw_assignment(t, seat, cards)
         adopt(t)
     elif cards == columns and policy_of(t, seat).columns == Columns.VALUE:
-        plan_columns(t, seat, spared)
+        plan_columns(t, seat)
     else:
-        list_hand(t, seat, spared)
+        list_hand(t, seat)
         fit(t, cards)
         adopt(t)
-
-
-@leaf
-def spared_lights(t, seat):
-    """Light cards that stay out of columns if they can, as bits: knock-out, or by style."""
-    p, spared = policy_of(t, seat), NIL
-    if p.blank_column != KnockOut.NOTHING:
-        spared = bit(np.int64(p.blank_column) - 1)
-    return ALL_LIGHTS if not is_random(t, seat) and p.columns == Columns.KEEP_LIGHT else spared
 
 
 # The slot (D2) ------------------------------------------------------------------------------------

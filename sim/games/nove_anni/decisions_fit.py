@@ -9,10 +9,11 @@ from sim.engine.log import NIL
 from sim.engine.rng import below
 from sim.games.nove_anni.kernel_cards import is_placeable, special_of
 from sim.games.nove_anni.state import CHOICES, NO_CARD
-from sim.games.nove_anni.strategies import Kind
+from sim.games.nove_anni.strategies import Columns, Kind, KnockOut
 
 NEVER = -1e18  # a sum that no assignment has
 MOST = np.int64(2**32 - 1)  # ways that one draw can tell apart
+ALL_LIGHTS = np.int64(0b11110000)  # bits of specials
 
 
 @leaf
@@ -35,16 +36,28 @@ def is_among(t, card, specials):
 
 
 @rule
-def list_hand(t, seat, spared):
-    """Placeable cards of a hand into t.option; of the specials in `spared` only if it has to be."""
-    t.options = 0
-    for i in range(t.held[seat]):
-        card = t.hand[seat, i]
-        if is_placeable(t, card) and not is_among(t, card, spared):
-            t.option[t.options] = card
-            t.options += 1
-    if spared != 0 and t.options < t.rules.columns:
-        list_hand_whole(t, seat)
+def list_hand(t, seat):
+    """D1: placeable cards into t.option; a knocked-out light only in need, then others by style."""
+    list_hand_whole(t, seat)
+    p = policy_of(t, seat)
+    if p.blank_column != KnockOut.NOTHING:
+        spare(t, bit(np.int64(p.blank_column) - 1))
+    if not is_random(t, seat) and p.columns == Columns.KEEP_LIGHT:
+        spare(t, ALL_LIGHTS)
+
+
+@rule
+def spare(t, lights):
+    """Some light cards, as bits, are no options any more if others can fill the columns."""
+    others = NIL
+    for i in range(t.options):
+        others += not is_among(t, t.option[i], lights)
+    if others >= t.rules.columns:
+        kept = NIL
+        for i in range(t.options):
+            t.option[kept] = t.option[i]
+            kept += not is_among(t, t.option[i], lights)
+        t.options = others
 
 
 @leaf

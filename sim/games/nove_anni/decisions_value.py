@@ -212,42 +212,42 @@ def available(t, seat, special):
 
 
 @rule
-def plan_columns(t, seat, spared):
+def plan_columns(t, seat):
     """Section 8, D1 of the strategist: the plan with the highest total, into t.plan."""
     count_unseen(t, seat)
     weigh(t, USUAL)
-    best = plan_under(t, seat, USUAL, NO_CARD, spared)
+    best = plan_under(t, seat, USUAL, NO_CARD)
     adopt(t)
     for i in range(BY_SCIENCE, BY_GIOVANNINO + 1):
         mode = np.int64(i)
         card = available(t, seat, special_of_mode(mode))
-        if card != NO_CARD and can_spare(t, seat, card, spared):
+        if card != NO_CARD and can_spare(t, seat, card):
             weigh(t, mode)
-            total = plan_under(t, seat, mode, card, spared) - policy_of(t, seat).mode_gain_min
+            total = plan_under(t, seat, mode, card) - policy_of(t, seat).mode_gain_min
             if total > best:
                 best = total
                 adopt(t)
     card = available(t, seat, TEACHER)
     enough = card != NO_CARD and pool_size(t, seat) >= t.rules.columns
-    if enough and can_spare(t, seat, card, spared):
+    if enough and can_spare(t, seat, card):
         swap = plan_swap(t, seat)
-        total = plan_for_swap(t, seat, card, spared) + swap
+        total = plan_for_swap(t, seat, card) + swap
         if total - policy_of(t, seat).mode_gain_min > best:
             adopt(t)
 
 
 @leaf
-def can_spare(t, seat, card, spared):
+def can_spare(t, seat, card):
     """Whether enough cards remain for the columns without this one."""
-    list_hand(t, seat, spared)
+    list_hand(t, seat)
     drop_option(t, card)
     return t.options >= t.rules.columns
 
 
 @leaf
-def plan_under(t, seat, mode, card, spared):
+def plan_under(t, seat, mode, card):
     """Total(mode): the best columns without a card, into t.trial."""
-    list_hand(t, seat, spared)
+    list_hand(t, seat)
     drop_option(t, card)
     for i in range(t.options):
         price = hold(t, seat, t.option[i])
@@ -258,9 +258,9 @@ def plan_under(t, seat, mode, card, spared):
 
 
 @leaf
-def plan_for_swap(t, seat, card, spared):
+def plan_for_swap(t, seat, card):
     """Total(teacher) without its plan: what is best exchanged, into t.trial."""
-    list_hand(t, seat, spared)
+    list_hand(t, seat)
     drop_option(t, card)
     for i in range(t.options):
         one = t.option[i]

@@ -109,7 +109,7 @@ class Policy(Options):
     )
     blank_column: KnockOut = Field(
         KnockOut.NOTHING,
-        description="knock-out: a light card that it puts into a column only in need",
+        description="D1, knock-out: a light card that it puts into a column only in need",
     )
 
 
