@@ -279,6 +279,21 @@ def test_d1_a_knocked_out_light_card_is_spared_before_the_others():
     assert len(seen) == 2
 
 
+def test_d1_d3_the_strategist_plans_all_columns_however_few_la_maestra_exchanges():
+    """Section 8: `teacher_cards` matters in D4 alone, so until she is activated nothing differs."""
+    woken = 0
+    for match in range(FEW):
+        before = []
+        for cards in (1, 4):
+            rules = {"teacher_mode": "up_to", "teacher_cards": cards}
+            told = tell(match_of(rules, ("strategist",) * 2, only(teacher=9)), match)
+            acts = [i for i, e in enumerate(told.events) if e.kind == Event.ACTIVATE]
+            before.append(told.events[: acts[0] + 1] if acts else told.events)
+            woken += len(acts) > 0
+        assert before[0] == before[1]
+    assert woken > 0
+
+
 def test_decisions_are_counted():
     """Section 9: D2 and D3 whenever asked, D1 and D4 with two choices, D5 with three players."""
     s = match_of({}, ("random",) * 3, only(lord=6, teacher=6))

@@ -175,7 +175,7 @@ def choose_swap(t, seat):
     elif policy_of(t, seat).columns == Columns.VALUE:
         count_unseen(t, seat)
         weigh(t, USUAL)
-        plan_swap(t, seat)
+        plan_swap(t, seat, cards)
     else:
         fit(t, cards)
     adopt(t)

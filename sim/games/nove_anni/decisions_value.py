@@ -181,15 +181,15 @@ def hold(t, seat, card):
 
 
 @rule
-def plan_swap(t, seat):
-    """Section 8, teacher plan: won cards for columns into t.trial; its total."""
+def plan_swap(t, seat, cards):
+    """Section 8, teacher plan: so many won cards for columns into t.trial; its total."""
     list_pool(t, seat)
     for i in range(t.options):
         card = t.option[i]
         for column in range(t.rules.columns):
             gain = expected(t, seat, card, np.int64(column), USUAL) - worth(t, card)
             t.gain[i, column] = gain
-    return assign(t, min(t.options, np.int64(t.rules.teacher_cards)))
+    return assign(t, cards)
 
 
 @leaf
@@ -230,7 +230,7 @@ def plan_columns(t, seat):
     card = available(t, seat, TEACHER)
     enough = card != NO_CARD and pool_size(t, seat) >= t.rules.columns
     if enough and can_spare(t, seat, card):
-        swap = plan_swap(t, seat)
+        swap = plan_swap(t, seat, np.int64(t.rules.columns))
         total = plan_for_swap(t, seat, card) + swap
         if total - policy_of(t, seat).mode_gain_min > best:
             adopt(t)
@@ -285,11 +285,12 @@ def gain_of_mode(t, seat, mode):
 
 @rule
 def gain_of_swap(t, seat):
-    """Section 8, `ready`: what La Maestra brings."""
+    """Section 8, `ready`: what La Maestra would bring to all columns."""
     count_unseen(t, seat)
     weigh(t, USUAL)
     points = NIL
     for column in range(t.rules.columns):
         if t.grid[seat, column] != NO_CARD:
             points += t.points_of[kind_of(t, t.grid[seat, column])]
-    return points + plan_swap(t, seat) - expected_of_grid(t, seat, USUAL)
+    total = plan_swap(t, seat, np.int64(t.rules.columns))
+    return points + total - expected_of_grid(t, seat, USUAL)
