@@ -53,8 +53,8 @@ def stopped_at(seed):
     """A table in the middle of a match, the columns filled, and its number of players."""
     rng = random.Random(seed)
     rules, policies, components = random_match(rng)
-    if seed % 2:  # the shipped game and players
-        components, rules = SHIPPED, rules.__class__()
+    if seed % 2:  # shipped cards and players, with more in hands and slots than in the printed game
+        components, rules = SHIPPED, rules.__class__(draw_first=16, activations_per_turn=0)
         policies = [STRATEGIES["strategist"], *rng.choices([*STRATEGIES.values()], k=rng.randint(1, 2))]  # fmt: skip
     stop = rules.model_copy(update={"max_turns": rng.randint(1, 4)})
     tables = tell(match_of(stop, policies, components, seed)).tables
@@ -88,7 +88,7 @@ def scrambled(tables, seat, players, rng):
             places += [("hand", s, i) for i in range(int(t.held[s]))]
             places += [("grid", s, j) for j in range(int(t.rules.columns)) if t.grid[s, j] >= 0]
             places += [("slot", s)] if t.slot[s] >= 0 else []
-    for _ in range(200 if len(places) > 1 else 0):
+    for _ in range(1000 if len(places) > 1 else 0):
         one, two = rng.sample(places, 2)
         a, b = read(t, one), read(t, two)
         if fits(t, one, b) and fits(t, two, a):
