@@ -89,17 +89,28 @@ def test_a_series_is_one_sample():
     assert sum(matches for _, matches in chunks) == s.matches
 
 
-@pytest.mark.skipif(INTERPRETED, reason="many matches")
-def test_counts_of_series_are_those_of_their_matches():
+@pytest.mark.parametrize("rotation", ROTATIONS[:2])
+def test_counts_of_series_are_those_of_their_matches(rotation):
+    """A series is one block, in one seating or in all; so is one of a variant paired with it."""
     from sim.plan import Group
     from sim.play import play_chunk
     from sim.tally import Tally
 
-    s = of_series(3, Rotation.CYCLIC, {"series_length": 100})
-    counts = {n.partition("/")[2]: a for n, a in play_chunk(Group((s,)), 0, 900).items()}
-    rows, tally = play_rows(s, 0, 900), Tally(s, counts)
-    assert (tally.matches, tally.blocks) == (900, 3)
-    assert tally.column("score_total").total == rows["score_total"].sum()
-    assert tally.column("score_total").block_squares == sum(
-        int(rows["score_total"][i : i + 300].sum()) ** 2 for i in range(0, 900, 300)
-    )
+    length = 2 if INTERPRETED else 100
+    s = of_series(3, rotation, {"series_length": length})
+    variant = of_series(3, rotation, {"series_length": length, "own_card": "removed"})
+    block, blocks = s.block, 3
+    assert block == length * (3 if s.rotated else 1)
+    arrays = play_chunk(Group((s, variant)), 0, blocks * block)
+    counts = {n.partition("/")[2]: a for n, a in arrays.items() if n.startswith("0/")}
+    tally, totals = Tally(s, counts), []
+    for one in (s, variant):
+        points = play_rows(one, 0, blocks * block)["score_total"]
+        totals.append(points.reshape(blocks, block).sum(axis=1))
+    assert (tally.matches, tally.blocks) == (blocks * block, blocks)
+    column = tally.column("score_total")
+    assert (column.total, column.block_squares) == (totals[0].sum(), (totals[0] ** 2).sum())
+    layout, (high, low) = tally.layout, arrays["1/cross"].tolist()
+    at = layout.place["score_total"]
+    pair = layout.cross_pairs.tolist().index([at, at])
+    assert high[pair] * 2**32 + low[pair] == (totals[0] * totals[1]).sum()
