@@ -7,10 +7,10 @@ from collections import Counter
 import pytest
 from nove_anni_fuzz import random_match
 from nove_anni_ledger import Ledger, zones
-from nove_anni_told import SHIPPED, match_of
+from nove_anni_told import SHIPPED, deck, fighter, match_of
 from telling import INTERPRETED, tell
 
-from sim.games.nove_anni.cards import labels, pack_of
+from sim.games.nove_anni.cards import SPECIALS, labels, pack_of
 from sim.games.nove_anni.story import STORY, Event
 from sim.replay import replay
 
@@ -30,11 +30,20 @@ def any_match(seed):
     return match_of(rules, policies, components, seed)
 
 
+def empty_columns():
+    """A match in which nobody has a card for the only column now and then."""
+    few = deck(
+        [fighter("one", "tame", [1, 1, 1, 1], 9)], dict.fromkeys(SPECIALS, 0) | {"science": 9}
+    )
+    rules = {"columns": 1, "teacher_cards": 1, "draw_first": 1, "draw_next": 1}
+    return match_of(rules | {"short_hand_rule": "empty_columns"}, components=few)
+
+
 def test_every_event_of_many_matches_is_told_and_every_card_stays_somewhere():
     """I1-I3 under any house rules, with any cards and players; no sentence is left open."""
     kinds = Counter()
     for seed in range(3 if INTERPRETED else 70):
-        s = any_match(seed)
+        s = any_match(seed) if seed else empty_columns()
         ledger = Ledger(s)
         for event, line in lines_of(s, seed % 4):
             kinds[event.kind] += 1
@@ -43,6 +52,7 @@ def test_every_event_of_many_matches_is_told_and_every_card_stays_somewhere():
             ledger.note(event)
         zones(tell(s, seed % 4).tables[0], ledger)
     assert {*STORY} == {*Event}
+    assert Event.EMPTY in kinds
     assert {*kinds} == {*Event} or INTERPRETED
 
 
