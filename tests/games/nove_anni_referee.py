@@ -58,7 +58,7 @@ class Referee(Duels):
         event = self.need(Event.START, ANY, a=why, b=len(self.seats), c=len(self.pack))
         self.check(event.seat in may, f"START of one of {may}")
         if why != BY_RULE:
-            self.ranks["start", len(may), may.index(event.seat)] += 1
+            self.note("start", len(may), may.index(event.seat))
         self.start = self.first = event.seat
 
     def play_turn(self) -> None:

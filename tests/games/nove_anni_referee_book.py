@@ -29,6 +29,7 @@ IDS = {
 }
 SPECIALS = tuple(IDS.values())  # in the order of bits
 LAST_EVENTS = 8  # shown with a complaint
+MANY = 8  # options that are told apart
 ANY = None  # a number that `need` leaves open
 
 
@@ -146,8 +147,15 @@ class Book:
 
     def took(self, what: str, seat: int, options: Sequence[Any], taken: Any) -> None:
         """Note which of some equally likely options `random` took, by its place among them."""
-        if not self.scripted(seat) and len(options) >= 2 and taken in options:
-            self.ranks[what, len(options), list(options).index(taken)] += 1
+        if not self.scripted(seat) and taken in options:
+            self.note(what, len(options), list(options).index(taken))
+
+    def note(self, what: str, options: int, rank: int) -> None:
+        """Note the place of a random choice; one among many by the quarter it lies in."""
+        if options > MANY and options % 4 == 0:
+            options, rank = 4, rank // (options // 4)
+        if 2 <= options <= MANY:
+            self.ranks[what, options, rank] += 1
 
     def audit(self) -> None:
         """I1 to I4, before every event."""

@@ -17,7 +17,6 @@ from sim.games.nove_anni.rules_words import (
 from sim.games.nove_anni.story import Event
 
 BY_DECK, BY_AWAKENING, BY_CAP, BY_SHORT_HAND = range(4)  # reasons of END
-PARTS = 4  # of the deck that random draws are sorted into
 
 
 class MatchOverError(Exception):
@@ -87,10 +86,7 @@ class Preparation(Mind):
         card = event.a
         if self.deck:
             self.check(card in self.deck, "DRAW of a card of the deck")
-            order = sorted(self.deck)
-            if len(order) % PARTS == 0:
-                part = order.index(card) // (len(order) // PARTS)
-                self.ranks["draw", PARTS, part] += 1
+            self.note("draw", len(self.deck), sorted(self.deck).index(card))
             self.deck.remove(card)
         else:
             self.check(card == self.bottom[0], f"DRAW of card {self.bottom[0]}, next of the bottom")

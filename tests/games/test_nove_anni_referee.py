@@ -7,15 +7,15 @@ import pytest
 from nove_anni_fuzz import random_match
 from nove_anni_referee import Referee
 from nove_anni_referee_compare import differences
-from nove_anni_told import GAME, SHIPPED, deck, match_of
+from nove_anni_told import GAME, SHIPPED, deck, fighter, match_of
 from scipy.stats import chisquare
 from telling import INTERPRETED, tell
 
 from sim.engine.options import Word
+from sim.games.nove_anni.cards import SPECIALS
 from sim.games.nove_anni.rules import Rules
-from sim.games.nove_anni.story import Event
 
-MATCHES = 2 if INTERPRETED else 40  # of each part
+MATCHES = 4 if INTERPRETED else 40  # of each part
 TABLES = (2, 3) if INTERPRETED else (2, 3, 4, 5, 6)  # numbers of players
 CLEAR = 10 if INTERPRETED else 300  # matches that `random` is judged by
 CHOICES = {"start", "draw", "D2", "D3", "D4", "D4 columns", "D5", "D1 column"}
@@ -43,12 +43,9 @@ def judged(s, match=0, before=(None, None)):
 @pytest.mark.parametrize("part", range(5))
 def test_the_referee_agrees_under_any_house_rules(part):
     """I1-I9, I12: any options, components and players."""
-    kinds = Counter()
     for seed in range(1000 * part, 1000 * part + MATCHES):
         rules, policies, components = random_match(random.Random(seed))
-        told, _ = judged(match_of(rules, policies, components, seed))
-        kinds.update(event.kind for event in told.events)
-    assert len(kinds) >= len(Event) - 3 or INTERPRETED
+        judged(match_of(rules, policies, components, seed))
 
 
 @pytest.mark.parametrize("strategy", ["mixed", *GAME.strategies])
@@ -81,9 +78,9 @@ def judged_of(values, seed, matches):
     """Matches of all strategies with more specials than printed, so that each has its effect."""
     rng = random.Random(seed)
     components = deck(specials={"obedience": 3, "teacher": 3})
-    for match in range(matches):
+    for _ in range(matches):
         names = rng.sample(list(GAME.strategies), 3)
-        judged(match_of(values, names, components, rng.randrange(1000)), match)
+        judged(match_of(values, names, components, rng.randrange(1000)))
 
 
 def test_the_loser_starts_the_next_match_of_a_series():
@@ -94,13 +91,28 @@ def test_the_loser_starts_the_next_match_of_a_series():
         before = judged(s, match, before)
 
 
+def much_to_decide():
+    """La Maestra and Il Signore find many cards and go to the slot alone; hands are short."""
+    friends = [fighter(f"friend_{i}", "friend", (i, 40 - i, 20, 10 + i), 3) for i in range(30)]
+    specials = dict.fromkeys(SPECIALS, 0) | dict.fromkeys(("science", "teacher", "lord"), 9)
+    rules = Rules(
+        draw_first=4,
+        light_in_columns=False,
+        short_hand_rule="empty_columns",
+        teacher_mode="up_to",
+        teacher_cards=2,
+        activations_per_turn=6,
+    )
+    return rules, deck(friends, specials)
+
+
 def test_players_draw_uniformly_from_exactly_the_legal_actions():
     """Section 8: places of what `random` does among as many legal actions (chi-square, each)."""
     ranks = Counter()
     for seed in range(CLEAR):
         rules, policies, components = random_match(random.Random(seed))
-        if seed % 2:
-            rules, components = Rules(draw_first=6), SHIPPED
+        if seed % 3:
+            rules, components = [(Rules(draw_first=6), SHIPPED), much_to_decide()][seed % 3 - 1]
         s = match_of(rules, ["random"] * len(policies), components, seed)
         ranks.update(judged(s)[1].ranks)
     tables = {}
