@@ -91,19 +91,21 @@ HELPER i64 pick(T *t, u64 purpose, i64 mask) {
 
 HELPER void begin(T *t, u64 match) {
     for (i64 i = 0; i < RECORD_WORDS; i++) t->record_words[i] = 0;
-    u64 block = match;
+    u64 deal = match, first = match;
     i64 turn = 0, players = t->rotation.players;
     if (t->rotation.mode != Rotation_OFF) {
-        block = match / t->rotation.block;
-        turn = match - block * t->rotation.block;
+        u64 inside = match % t->rotation.block;
+        first = match / t->rotation.block * t->rotation.chain;
+        deal = first + inside % t->rotation.chain;
+        turn = inside / t->rotation.chain;
     }
-    start(t, block);
     for (i64 place = 0; place < players; place++) {
         if (t->rotation.mode == Rotation_ALL) t->contender[place] = ORDERS[players][turn][place];
         else if (t->rotation.mode == Rotation_SHUFFLED) t->contender[place] = place;
         else t->contender[place] = place + turn < players ? place + turn : place + turn - players;
     }
     if (t->rotation.mode == Rotation_SHUFFLED) {
+        start(t, first);
         for (i64 place = players - 1; place > 0; place--) {
             i64 other = below(t, SEATING, place + 1), held = t->contender[place];
             t->contender[place] = t->contender[other];
@@ -115,6 +117,7 @@ HELPER void begin(T *t, u64 match) {
             t->contender[players - 1] = first;
         }
     }
+    start(t, deal);
     for (i64 place = 0; place < players; place++) t->record.seat_of_contender[t->contender[place]] = place;
 }
 
