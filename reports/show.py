@@ -68,7 +68,9 @@ def _word(value: Any) -> str:
 
 def _cell(value: Any) -> str:
     """A value as it stands in a component file."""
-    return "" if value is None else str(value)
+    if value is None:
+        return ""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _rules(declared: Game) -> Iterator[str]:
