@@ -19,8 +19,10 @@ from analysis.part import Part
 from analysis.points import MetaStudy
 from analysis.study import Study, make_study
 from reports.charts.bars import histogram
+from reports.charts.board import draw_board
 from reports.charts.dots import Dot, draw_dots, in_pages
 from reports.charts.joint import joint_grids, level_cells
+from reports.charts.odds import Cell, draw_map
 from reports.charts.rates import views
 from reports.charts.stack import Segment, draw_stack
 from reports.charts.style import DPI, Drawing, Sheet, bar_look, curve_look, rendered, style
@@ -547,3 +549,40 @@ def test_a_users_matplotlib_settings_change_nothing(tmp_path):
 def test_curves_and_bars_of_one_colour_differ_in_mark_and_hatching():
     for look in (curve_look, bar_look):
         assert len({repr(look(i)) for i in range(48)}) == 48
+
+
+def _rate_cells(rows, columns):
+    rng = np.random.default_rng(6)
+    return [
+        Cell(i, j, None, v, v - 0.002, v + 0.002, 900)
+        for i in range(rows)
+        for j in range(columns)
+        for v in [float(rng.uniform(0.01, 0.99))]
+    ]
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(8, 31), (59, 4), (12, 15), (8, 13), (3, 3)])
+def test_numbers_of_a_map_fit_their_cells_and_a_page(rows, columns):
+    words = {(0, i): f"Il Signore vestito di luce {i}" for i in range(rows)}
+    figure = draw_map(_rate_cells(rows, columns), ("row", "column"), Sheet("Map", "", ""), words)
+    FigureCanvasAgg(figure).draw()
+    assert figure.get_figheight() <= 10.5
+    (axes,) = figure.axes
+    boxes = [text.get_window_extent() for text in axes.texts]
+    assert len(boxes) == rows * columns
+    for one, other in pairwise(sorted(boxes, key=lambda box: (round(box.y0), box.x0))):
+        assert not one.overlaps(other)
+
+
+def test_bars_of_many_names_lie():
+    words = {(0, j): f"card number {j}" for j in range(59)}
+    figure = draw_board(_rate_cells(1, 59), ("card",), Sheet("Board", "", ""), words)
+    FigureCanvasAgg(figure).draw()
+    (axes,) = figure.axes
+    lengths = [bar.get_width() for bar in axes.patches]
+    assert lengths == sorted(lengths, reverse=True)
+    boxes = [label.get_window_extent() for label in axes.get_yticklabels()]
+    assert len(boxes) == 59
+    for one, other in pairwise(boxes):
+        assert not one.overlaps(other)
+    assert figure.get_figheight() <= 10.5

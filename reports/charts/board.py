@@ -18,6 +18,8 @@ BOARD_NOTE = (
     "they are long enough to be seen. Values that did not occur are left out."
 )
 NARROW = 10  # letters of a value's name before it breaks
+MOST_STANDING = 16  # named values whose bars stand side by side
+LINE = 0.145  # inches for a bar that lies
 EXACT, SIMULATED = COLOURS[1], COLOURS[5]
 
 
@@ -25,9 +27,14 @@ EXACT, SIMULATED = COLOURS[1], COLOURS[5]
 def draw_board(
     cells: Sequence[Cell], names: Sequence[str], around: Sheet, words: Words | None = None
 ) -> Figure:
-    """A bar for each value that occurred, a tick across it where the exact rate is known."""
+    """A bar for each value that occurred, a tick across it where the exact rate is known.
+
+    Bars of many named values lie, the longest first.
+    """
     words = words or {}
     found = [c for c in cells if c.value is not None and c.low is not None and c.high is not None]
+    if words and len(found) > MOST_STANDING:
+        return _lying(found, names, around, words)
     known = [c for c in found if c.exact is not None]
     figure = sheet(around, 2.6)
     axes = figure.subplots()
@@ -53,4 +60,32 @@ def draw_board(
     axes.grid(axis="y")
     axes.set_xlabel(names[-1])
     axes.set_ylabel("rate, %")
+    return figure
+
+
+def _lying(found: Sequence[Cell], names: Sequence[str], around: Sheet, words: Words) -> Figure:
+    """The same, a line for each value."""
+    ranked = sorted(found, key=lambda c: (-(c.value or 0.0), c.column))
+    ys = range(len(ranked))
+    figure = sheet(around, 0.5 + LINE * len(ranked))
+    axes = figure.subplots()
+    axes.barh(ys, [c.value or 0.0 for c in ranked], 0.8, color=SIMULATED, zorder=2)
+    known = [(y, c.exact) for y, c in zip(ys, ranked, strict=True) if c.exact is not None]
+    axes.vlines(
+        [exact for _, exact in known], [y - 0.46 for y, _ in known], [y + 0.46 for y, _ in known],
+        color=EXACT, lw=1.6, zorder=4, label="_exact",
+    )  # fmt: skip
+    axes.hlines(
+        ys, [c.low or 0.0 for c in ranked], [c.high or 0.0 for c in ranked], color=INK, lw=0.8,
+        zorder=3,
+    )  # fmt: skip
+    axes.set_xlim(left=0)
+    axes.set_ylim(len(ranked) - 0.4, -0.6)
+    axes.set_yticks(ys, [words.get((0, c.column), str(c.column)) for c in ranked])
+    axes.tick_params(axis="y", labelsize=6.5)
+    few_ticks(axes.xaxis, 5)
+    in_percent(axes.xaxis)
+    axes.grid(axis="x")
+    axes.set_ylabel(names[-1], rotation=0, ha="right", va="center")
+    axes.set_xlabel("rate, %")
     return figure

@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 
 from reports.charts.style import (
+    WIDTH,
     Sheet,
     curve_key,
     curve_look,
@@ -27,6 +28,10 @@ if TYPE_CHECKING:
 
 
 CELL = 0.46  # inches
+SMALL_CELL = 0.25  # letters beside smaller ones are small
+LEAST_CELL = 0.14
+MOST_INCHES = 8.0  # of all rows without exact values
+MOST_COLUMNS = 16
 DODGE = 0.08  # between marks that would hide each other, in steps of the axis
 NARROW = 12  # letters of a column's name before it breaks
 NEAR = 0.035  # rates closer than this hide each other
@@ -108,46 +113,80 @@ def shown_cells(cells: Sequence[Cell]) -> list[Cell]:
 def draw_map(
     cells: Sequence[Cell], names: Sequence[str], around: Sheet, words: Words | None = None
 ) -> Figure:
-    """Heat map: simulated percent in every cell, below it the exact value."""
-    words = words or {}
-    filled = shown_cells(cells)
-    rows = sorted({c.row for c in filled})
-    columns = sorted({c.column for c in filled})
+    """Heat map: simulated percent in every cell, below it the exact value.
+
+    A map that is wider than high and too wide for its numbers lies on its side.
+    """
+    words, names, filled = words or {}, tuple(names), shown_cells(cells)
+    rows, columns = (sorted({getattr(c, side) for c in filled}) for side in ("row", "column"))
+    if len(columns) > MOST_COLUMNS and len(rows) < len(columns):
+        rows, columns, names = columns, rows, names[::-1]
+        filled = [replace(c, row=c.column, column=c.row) for c in filled]
+        words = {(1 - axis, value): text for (axis, value), text in words.items()}
     values = np.full((len(rows), len(columns)), np.nan)
     paler = np.full_like(values, np.nan)
     for c in filled:
         target = paler if c.value is None else values
         target[rows.index(c.row), columns.index(c.column)] = c.exact if c.value is None else c.value
-    figure = sheet(around, 0.5 + CELL * len(rows))
+    high = CELL if any(c.exact is not None for c in filled) else min(CELL, MOST_INCHES / len(rows))
+    figure = sheet(around, 0.5 + max(LEAST_CELL, high) * len(rows))
     axes = figure.subplots()
     pale = heat(axes, paler, "viridis", 0, 1, alpha=0.3)
     ink = heat(axes, values, "viridis", 0, 1)
-    for c in filled:
-        x, y = columns.index(c.column) + 0.5, rows.index(c.row) + 0.5
-        colour = ink(c.value) if c.value is not None else pale(c.exact or 0.0)
-        _annotate(axes, c, x, y, colour)
     down, across = (
         [words.get((axis, value), str(value)) for value in used]
         for axis, used in enumerate((rows, columns))
     )
+    wide = (WIDTH - 0.9 - 0.075 * max(map(len, down))) / len(columns)
+    size, most = _letters(filled, wide, high)
+    for c in filled:
+        x, y = columns.index(c.column) + 0.5, rows.index(c.row) + 0.5
+        colour = ink(c.value) if c.value is not None else pale(c.exact or 0.0)
+        _annotate(axes, c, (x, y), colour, size, most)
     axes.set_xticks(np.arange(len(columns)) + 0.5, [fill(text, NARROW) for text in across])
     axes.set_yticks(np.arange(len(rows)) + 0.5, down)
+    if max(map(len, across)) * 0.08 > wide:
+        axes.tick_params(axis="x", labelsize=6.5)
+    if high < SMALL_CELL:
+        axes.tick_params(axis="y", labelsize=7)
     axes.set_xlabel(names[1])
     axes.set_ylabel(names[0], rotation=0, ha="right", va="center")
     return figure
 
 
-def _annotate(axes: Axes, c: Cell, x: float, y: float, colour: str) -> None:
-    digits = 1
+def _letters(cells: Sequence[Cell], wide: float, high: float) -> tuple[float, int]:
+    """Size of the numbers, in points, and decimals, so that each fits a cell of those inches."""
+    for size, most in ((8.5, 2), (8.5, 1), (7.0, 1), (6.0, 1), (6.0, 0)):
+        longest = max((len(_percent(c, most)) for c in cells if c.value is not None), default=0)
+        if 0.0088 * size * longest <= wide and size / 72 < high:
+            return size, most
+    return 5.0, 0
+
+
+def _digits(c: Cell, most: int) -> int:
+    """Decimals of a cell: as many as its interval tells apart, at most so many."""
+    if c.low is None or c.high is None:
+        return min(most, 1)
+    return min(most, digits_for(100 * (c.high - c.low), 1))
+
+
+def _percent(c: Cell, most: int) -> str:
+    return fixed(100 * (c.value or 0.0), _digits(c, most))
+
+
+def _annotate(
+    axes: Axes, c: Cell, at: tuple[float, float], colour: str, size: float, most: int
+) -> None:
+    """The numbers of a cell, simulated above exact."""
+    x, y = at
     if c.value is not None and c.low is not None and c.high is not None:
-        digits = min(2, digits_for(100 * (c.high - c.low), 1))
         lift = 0.12 if c.exact is not None else 0.0
-        text = fixed(100 * c.value, digits)
-        axes.text(x, y - lift, text, ha="center", va="center", color=colour, size=8.5)
+        text = _percent(c, most)
+        axes.text(x, y - lift, text, ha="center", va="center", color=colour, size=size)
     if c.exact is not None:
         drop = 0.24 if c.value is not None else 0.0
-        text = fixed(100 * c.exact, 0 if c.exact in (0, 1) else digits)
-        axes.text(x, y + drop, text, ha="center", va="center", color=colour, size=6.5)
+        text = fixed(100 * c.exact, 0 if c.exact in (0, 1) else _digits(c, most))
+        axes.text(x, y + drop, text, ha="center", va="center", color=colour, size=min(6.5, size))
 
 
 @styled
