@@ -1,12 +1,16 @@
 """The end of a match of The Singaporean Dream, and who has won (R19-R23, A3, A21, A22)."""
 
 from collections import Counter
+from itertools import product
 
 import pytest
+from numba import njit
 from singaporean_dream_moves import ACTIONS, after
+from singaporean_dream_scenes import Player, laid
 from singaporean_dream_told import FEW, dream_row, made_of, of, player, several
 from telling import INTERPRETED
 
+from sim.games.singaporean_dream.kernel_result import find_winners, tie_stage
 from sim.games.singaporean_dream.story import Event
 
 
@@ -75,3 +79,32 @@ def test_r23_a_full_tie_is_shared_or_goes_to_the_later_player():
             )
             assert told.row["tie_stage"] == 3
             assert told.row["shared_win"] == (rule == "shared")
+
+
+# Standings laid by hand ---------------------------------------------------------------------------
+
+
+@njit
+def decided(tables):
+    """What decides, and the winners as bits."""
+    t = tables[0]
+    return tie_stage(t), find_winners(t)
+
+
+@pytest.mark.parametrize("rule", ["shared", "later_in_order"])
+@pytest.mark.parametrize("starter", [0, 2])
+def test_r21_r22_r23_what_decides_between_any_three_standings(rule, starter):
+    """Section 12, 9: dreams, then prices, then cash; the naive twin of winners and tie stage."""
+    tables = laid({"final_tie": rule}, (Player(),) * 3)
+    t = tables[0]
+    t.starter = starter
+    for places in product(product((1, 2), (100, 200), (0, 300)), repeat=3):
+        for seat, place in enumerate(places):
+            t.score[seat], t.worth[seat], t.funds[seat] = place
+        best = max(places)
+        winners = {seat for seat in range(3) if places[seat] == best}
+        if rule == "later_in_order":
+            winners = {max(winners, key=lambda seat: (seat - starter) % 3)}
+        alike = [sum(place[:n] == best[:n] for place in places) for n in (1, 2, 3)]
+        stage = next((n for n in range(3) if alike[n] == 1), 3)
+        assert decided(tables) == (stage, sum(1 << seat for seat in winners))
