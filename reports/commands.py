@@ -10,7 +10,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -162,6 +162,7 @@ def rebuild(path: str, quiet: bool) -> int:
         if not config.is_file():
             raise InputError(f"{folder}: not the folder of a run")
     made = read_plan(str(config), {}, name=folder.name)
+    made = replace(made, name=folder.name.removesuffix(f"-{made.digest[:8]}"))
     again = shlex.join(["dreamodds", "run", str(config), "--out", str(folder)])
 
     def rebuilding() -> int:

@@ -889,3 +889,11 @@ def test_an_installed_wheel_works_from_any_folder(tmp_path):
         assert result.returncode == 0, result.stderr
         assert result.stdout.startswith(str(site))
     assert list(tmp_path.glob("out/dream_team-*/report.html"))
+
+
+def test_a_report_that_is_built_again_keeps_its_title(capsys):
+    assert run(capsys, "run", GAME, "--matches", "120", "-q")[0] == 0
+    (folder,) = Path("out").iterdir()
+    before = (folder / "report.md").read_text().splitlines()[0]
+    assert run(capsys, "report", str(folder), "-q")[0] == 0
+    assert (folder / "report.md").read_text().splitlines()[0] == before
