@@ -1,10 +1,20 @@
-"""What the columns of goooal are divided by, and how far they and their tables go (section 9)."""
+"""What the columns of goooal are divided by, how far they and their tables go (section 9).
 
+And what is kept of series that are laid out by hand.
+"""
+
+import numpy as np
 import pytest
+from goooal_told import match_of, player
+from telling import INTERPRETED
 
+from sim.engine.table import begin
 from sim.games.goooal.cards import SPECIALS
-from sim.games.goooal.record import RECORD
+from sim.games.goooal.kernel_result import clear_sums, keep_match, keep_series
+from sim.games.goooal.record import RECORD, TURNS
 from sim.games.goooal.rules import Rules
+from sim.games.goooal.state import BONUS, CAP, NOBODY
+from sim.table import make_table
 
 COLUMNS = {column.name: column for column in RECORD.columns}
 MATCHES = "n_matches"
@@ -86,3 +96,61 @@ def test_lifts_compare_holders_with_others():
         "opening": ((*SPECIALS, "own"), "win_open_{item}", "win_no_open_{item}"),
         "held": (SPECIALS, "win_got_{item}", "win_no_got_{item}"),
     }
+
+
+# Series laid out by hand --------------------------------------------------------------------------
+
+by_hand = pytest.mark.skipif(not INTERPRETED, reason="the record would be compiled again")
+
+
+def table_of(rules=None, seats=("random",) * 2):
+    """A table in its first match, of which nothing is kept yet."""
+    t = make_table(match_of(rules, seats))[0]
+    begin(t, np.uint64(0))
+    clear_sums(t)
+    t.number_of, t.dealer, t.first_dealer = 1, 0, 0
+    return t
+
+
+@by_hand
+@pytest.mark.parametrize(("turns", "counted"), [(TURNS, 1), (TURNS + 1, 0)])
+def test_tables_by_turns_hold_the_last_of_them(turns, counted):
+    """Section 9: a match or a first bonus of 1000 turns is counted, a longer one is beyond the table."""
+    t = table_of()
+    t.turn, t.first_bonus, t.bonus_seats = turns, turns, 1
+    keep_match(t, NOBODY, CAP)
+    for table in (t.counts.matches_by_turns, t.counts.bonuses_by_turn):
+        assert table.sum() == counted
+        assert table[TURNS] == counted
+
+
+@by_hand
+@pytest.mark.parametrize(
+    ("unit", "reason", "capped"),
+    [("match", CAP, 1), ("match", BONUS, 0), ("series", CAP, 1), ("series", BONUS, 1)],
+)
+def test_r23_a_match_is_capped_by_its_turns_and_a_series_without_champion(unit, reason, capped):
+    """Section 9: of a match end_reason 1, not 2; of a series no champion."""
+    t = table_of({"unit": unit})
+    keep_match(t, NOBODY, reason)
+    keep_series(t, NOBODY)
+    assert (t.record.capped, t.record.no_winner) == (capped, 1)
+
+
+@by_hand
+@pytest.mark.parametrize(("deficit", "comeback"), [(0, 0), (1, 0), (2, 1), (3, 1)])
+def test_a_champion_who_was_two_wins_down_came_back(deficit, comeback):
+    """`comeback_from_two_down`: max_deficit >= 2, of the champion alone."""
+    t = table_of()
+    t.record.max_deficit[:2] = (4, deficit)
+    keep_series(t, 1)
+    assert t.record.comeback_from_two_down == comeback
+
+
+@by_hand
+def test_strategies_kept_are_those_of_the_contenders_in_the_seats():
+    t = table_of(seats=("random", player()))
+    for contenders in ((0, 1), (1, 0)):
+        t.contender[:2] = contenders
+        keep_series(t, NOBODY)
+        assert tuple(t.record.strategy[:2]) == contenders
