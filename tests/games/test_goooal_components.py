@@ -259,6 +259,7 @@ def painted(colours):
         (edit(4, colour=""), ":4: colour = '': "),
         (edit(4, colour="  "), ":4: colour = '': "),
         (painted(9), ":10: 9 colours; at most 8"),
+        (painted(10), ":10: 10 colours; at most 8"),  # the line of the ninth
         (edit(4, team=""), ":4: card 2 (player) needs a team"),
         (edit(4, number=""), ":4: card 2 (player) needs a number"),
         (edit(4, team="", number=""), ":4: card 2 (player) needs a team"),
@@ -368,12 +369,31 @@ def test_bad_printed_texts_are_refused(tmp_path, change, message):
         (edit(4, high="257"), ":4: high = '257': must be a whole number in 0 to 256"),
         (edit(4, value="2.5"), ":4: value = '2.5': must be a whole number in 0 to 256"),
         (edit(4, value=""), ":4: value = '': must be a whole number in 0 to 256"),
+        (edit(2, low="1"), ":2: n_teams: low and high must lie in 2 to 32"),
+        (edit(5, high="100"), ":5: max_number: low and high must lie in 1 to 99"),
+        (edit(5, low="4"), ":5: max_number: low = 4 is less than the 5 players a team may have"),
+        (edit(3, high="6"), ":5: max_number: low = 5 is less than the 6 players a team may have"),
         (edit(4, parameter="n_teams"), ":4: parameter = 'n_teams' stands in line 2 too"),
         (edit(4, provenance="x"), ":4: provenance = 'x': must be one of rulebook, assumed"),
     ],
 )
 def test_a_bad_model_is_refused(tmp_path, change, message):
     assert refused(tmp_path, "deck_model", change).startswith(message)
+
+
+def largest(rows):
+    """32 teams of 5, and 8 colours of 12 specials."""
+    rows[0]["high"], rows[2]["high"], rows[4]["high"] = "32", "8", "1"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [edit(2, low="2"), edit(4, low="1"), edit(6, low="0"), largest],
+    ids=["2 teams", "1 colour", "no arbitres", "256 cards"],
+)
+def test_a_model_may_go_to_its_limits(tmp_path, change):
+    """Section 14: up to 256 cards; two players need two teams, and no special needs to be there."""
+    TABLES.read({"deck_model": changed(tmp_path, "deck_model", change)})
 
 
 @pytest.mark.parametrize(
@@ -527,6 +547,13 @@ def test_a_colour_of_one_card_that_is_like_no_other_has_no_hint(tmp_path):
     own = changed(tmp_path, "cards", edit(6, colour="mauve"))
     (doubt,) = Rules().doubts(TABLES.read({"cards": own}))
     assert doubt == f"{own}: colour = 'mauve' is on card 4 only"
+
+
+@pytest.mark.parametrize(
+    "rows", [("2x coupe mauve", "3x coupe red"), ("player red 0 1",)], ids=["two", "alone"]
+)
+def test_a_colour_of_two_cards_or_of_the_whole_deck_is_not_doubted(rows):
+    assert list(Rules().doubts(deck_of(*rows, teams=0))) == []
 
 
 def test_the_largest_deck_that_a_model_may_draw_counts(tmp_path):
