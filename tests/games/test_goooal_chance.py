@@ -14,7 +14,13 @@ from telling import INTERPRETED, Happening, tell
 
 from sim.engine.log import LOG
 from sim.engine.table import begin
-from sim.games.goooal.decisions import STOP, choose_colour, choose_direction, choose_pile
+from sim.games.goooal.decisions import (
+    STOP,
+    choose_colour,
+    choose_direction,
+    choose_pile,
+    tied,
+)
 from sim.games.goooal.decisions_answer import choose_answer, takes_all
 from sim.games.goooal.decisions_gift import choose_gift
 from sim.games.goooal.decisions_plan import PLAYS, choose_plan
@@ -190,6 +196,7 @@ def score(tables, order):
         ([(0, 1), (1, 1)], NOBODY),
         ([(1, 2)], 1),
         ([(1, 2), (0, 3)], 0),  # most wins
+        ([(0, 2), (1, 3)], 1),
         ([(1, 2), (0, 2)], 1),  # then who reached the target first
         ([(0, 1), (1, 2), (0, 1)], 1),
         ([(1, 2), (0, 3), (1, 1)], 1),  # he did, wherever the last win came from
@@ -268,6 +275,24 @@ def test_d2_d7_any_pile_with_cards_if_all_are_as_good(seat):
         tables[0].pile[2, 1], tables[0].hand[0, 0], tables[0].held[0] = 1, 0, 1
     piles_often(tables, found)
     uniform(found.tolist(), (0, 2, 3))
+
+
+@njit
+def ties_of_one(tables, found, others):
+    """Choices of seat 1 among seven as good ones, others' choices before each."""
+    for i in range(found.shape[0]):
+        for _ in range(others):
+            tied(tables[0], np.int64(0), np.int64(7))
+        found[i] = tied(tables[0], np.int64(1), np.int64(7))
+
+
+def test_ties_of_a_player_do_not_hang_on_how_often_others_choose():
+    """Section 8: every player has a stream of his own."""
+    rows = np.zeros((2, 30), np.int64)
+    for others in range(2):
+        ties_of_one(table_of(), rows[others], others)
+    assert (rows[0] == rows[1]).all()
+    assert {*rows[0].tolist()} == {*range(7)}
 
 
 @njit
