@@ -130,11 +130,12 @@ def test_tables_by_turns_hold_the_last_of_them(turns, counted):
     [("match", CAP, 1), ("match", BONUS, 0), ("series", CAP, 1), ("series", BONUS, 1)],
 )
 def test_r23_a_match_is_capped_by_its_turns_and_a_series_without_champion(unit, reason, capped):
-    """Section 9: of a match end_reason 1, not 2; of a series no champion."""
+    """Section 9: of a match end_reason 1, not 2, which is a bonus that ends it; of a series no champion."""
     t = table_of({"unit": unit})
     keep_match(t, NOBODY, reason)
     keep_series(t, NOBODY)
     assert (t.record.capped, t.record.no_winner) == (capped, 1)
+    assert t.record.ended_by_bonus == (reason == BONUS)
 
 
 @by_hand

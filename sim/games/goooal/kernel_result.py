@@ -8,7 +8,7 @@ from sim.engine.log import NIL
 from sim.games.goooal.decisions_legal import policy_of
 from sim.games.goooal.record import TURNS
 from sim.games.goooal.rules_words import Unit
-from sim.games.goooal.state import AT, CAP, EMPTY, NOBODY, PLAYER
+from sim.games.goooal.state import AT, BONUS, CAP, EMPTY, NOBODY, PLAYER
 
 SHARE = np.int64(60)
 SEATS_WIDE = AT["match_open_goooal"] - AT["match_open_arbitre"]  # words of a per-seat column
@@ -143,7 +143,7 @@ def keep_series(t, champion):
     r.no_winner, r.champions = champion == NOBODY, champion != NOBODY
     r.capped = r.match_capped if alone else r.no_winner
     r.n_bonus = r.match_n_bonus
-    r.ended_by_bonus = r.match_n_bonus > 0 and t.ends[len(t.ends) - 1] > 0
+    r.ended_by_bonus = t.ends[BONUS] > 0
     r.champion_is_first_dealer = champion == t.first_dealer
     r.first_dealer[t.first_dealer] = 1
     r.all_wins = r.won_matches
