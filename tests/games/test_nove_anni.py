@@ -6,6 +6,7 @@ from itertools import pairwise
 import pytest
 from nove_anni_ledger import EMPTY, Ledger, final, steps, zones
 from nove_anni_told import BITS, FEW, SHIPPED, deck, fighter, match_of, of, only, several, turns
+from scipy.stats import chisquare
 from telling import INTERPRETED, tell
 
 from sim.engine.errors import InputError
@@ -113,6 +114,18 @@ def test_r5_r6_r23_a28_everybody_draws_eight_from_a_shuffled_deck():
         assert drawn == dict.fromkeys(range(3), 8)
         hands.add(tuple(e.a for e in of(first, Event.DRAW)))
     assert len(hands) == FEW
+
+
+def test_r6_r7_every_order_of_the_deck_and_every_first_drawer_alike():
+    """The 24 orders of four cards and the two seats: chi-square, both together."""
+    four = deck([fighter(f"f{i}", "tame", [i, i, i, i]) for i in range(4)])
+    rules = PLAIN | {"columns": 1, "teacher_cards": 1, "draw_first": 2, "max_turns": 1}
+    orders = Counter()
+    for told in several(rules, components=four, number=480 if INTERPRETED else 4800):
+        drawn = told.kinds(Event.DRAW)
+        orders[drawn[0].seat, *(e.a for e in drawn)] += 1
+    assert len(orders) == 48
+    assert chisquare([*orders.values()]).pvalue > 1e-4
 
 
 def test_r7_a_lot_decides_who_draws_first_or_seat_0():
@@ -243,13 +256,15 @@ def test_r8_special_slots(slots):
 
 
 @pytest.mark.parametrize("at_once", [True, False])
-def test_r13_a10_activation_in_the_turn_of_placement_or_later(at_once):
-    """It may wait for many turns."""
-    waited = Counter()
-    for ledger, e in moves({"activate_same_turn": at_once}):
+@pytest.mark.parametrize("replace", ["never", "to_hand"])
+def test_r13_a10_activation_in_the_turn_of_placement_or_later(at_once, replace):
+    """It may wait for many turns; one that takes the place of another (A9) is placed anew."""
+    waited, rules = Counter(), {"activate_same_turn": at_once, "slot_replace": replace}
+    for ledger, e in moves(rules, components=only(science=9, padre=9)):
         if e.kind in (Event.ACTIVATE, Event.DECLINE):
             waited[e.kind, min(ledger.turn - ledger.placed_in[e.seat], 2)] += 1
-    assert (waited[Event.ACTIVATE, 0] > 0) == at_once or INTERPRETED
+    assert waited[Event.ACTIVATE, 0] + waited[Event.DECLINE, 0] == 0 or at_once
+    assert waited[Event.ACTIVATE, 0] > 0 or not at_once
     assert waited[Event.ACTIVATE, 2] > 0 or INTERPRETED
 
 
@@ -448,6 +463,13 @@ def test_a7_a_deck_of_a_full_draw_is_enough():
     for rule, length in (("no_full_draw", 2), ("deck_empty", 2), ("deck_empty_and_stuck", 3)):
         for told in several(PLAIN | {"end_rule": rule, "draw_next": 4}, components=exact, number=3):
             assert told.row["turns"] == length, rule
+
+
+def test_a7_a_full_draw_is_not_asked_for_in_turn_1():
+    """R23: everybody draws as many as in the first turn; later draws may be larger."""
+    rules = {"end_rule": "no_full_draw", "draw_next": 20, "decks": 1}
+    for told in several(rules, ("plain",) * 4, number=2):
+        assert told.row["turns"] == 1
 
 
 def test_r31_a21_il_risveglio_ends_the_match_at_once_or_after_the_turn():

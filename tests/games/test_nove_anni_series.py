@@ -5,6 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 from nove_anni_told import SHIPPED, match_of
+from scipy.stats import chisquare
 from support import plan_of
 from telling import INTERPRETED, tell
 
@@ -38,6 +39,14 @@ def test_r7_a27_the_loser_of_the_match_before_draws_first(players):
         assert told.row == {name: int(row[name]) for name in row.dtype.names}
         lots[int(row["start_seat"])] += match % LENGTH == 0
     assert len(lots) > 1 or INTERPRETED
+
+
+def test_a27_a_lot_decides_among_several_losers():
+    """Cards are worth nothing, so that all players lose."""
+    nothing = {"points_friend": 0, "points_tame": 0, "max_turns": 1, "series_length": 4}
+    rows = play_rows(of_series(3, rules=nothing), 0, 60 if INTERPRETED else 3000)
+    starts = Counter(rows["start_seat"][rows["series_index"] > 0].tolist())
+    assert chisquare([starts[seat] for seat in range(3)]).pvalue > 1e-4
 
 
 @pytest.mark.parametrize("rotation", ROTATIONS)
