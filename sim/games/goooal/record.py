@@ -7,7 +7,7 @@ columns per another are the named ratios.
 from sim.engine.contract import Column, Contrast, Matrix, Rate, Record, common
 from sim.games.goooal.cards import DECK, KINDS, SPECIALS, TEAMS
 
-TURNS = 1000  # printed cap; longer matches are counted in the last bin
+TURNS = 1000  # printed cap; longer matches lie beyond the table
 WINS = 13  # I7: series_wins 10 and bonus_wins 3
 FINISHES = (*KINDS, "lay", "gift")  # what emptied the winner's hand
 EMPTIED = ("a player", *(kind.upper() for kind in SPECIALS), "laying", "giving")  # in words
