@@ -2,7 +2,9 @@
 
 from collections import Counter
 
+import numpy as np
 import pytest
+from numba import njit
 from singaporean_dream_ledger import steps
 from singaporean_dream_moves import ACTIONS, SHORT, moves
 from singaporean_dream_scenes import NONE, Player, happens, laid, lies
@@ -25,7 +27,8 @@ from singaporean_dream_told import (
 )
 from telling import INTERPRETED, tell
 
-from sim.games.singaporean_dream.state import DISCARDS, ONE, STEAL_CARD
+from sim.games.singaporean_dream.decisions_main import list_actions
+from sim.games.singaporean_dream.state import DISCARDS, ONE, PASS, PLAY, STEAL_CARD
 from sim.games.singaporean_dream.story import Event, Way
 
 
@@ -172,3 +175,43 @@ def test_r13_r17_a_stolen_card_of_a_hand_goes_to_the_bank_if_it_is_cash():
     tables = laid({}, (Player(), Player(stops=1)))
     assert happens(tables, STEAL_CARD, ONE, 2, 1)  # fewer if fewer are held
     assert (lies(tables, 0), lies(tables, 1)) == (Player(stops=1), Player())
+
+
+ALL = range(6, 16)  # types of the shipped action cards that are no stops
+ALWAYS = {12, 15}  # Queue For Freebies, Toto Huat
+COLLECTS, CASH, DREAM, HAND = {6, 7}, {8}, {9}, {10, 13, 14}
+RICH, DREAMS, CARDS = Player(bank=(1, 0, 0, 0)), Player(dreams=(14,)), Player(hand=(0, 1, 0, 0))
+UNCOVERED = {"protect_covers_forfeit": False}
+LEGAL = {  # options, what the other one has, whether it is protected, what can be played against it
+    "nothing": ({}, Player(), False, set()),
+    "bank": ({}, RICH, False, COLLECTS | CASH),
+    "dream": ({}, DREAMS, False, COLLECTS | DREAM),
+    "hand": ({}, CARDS, False, HAND),
+    "A7": ({"insufficient_mode": "cash_only"}, DREAMS, False, DREAM),
+    "A10": ({}, DREAMS, True, set()),
+    "A10 thefts alone": (UNCOVERED, DREAMS, True, COLLECTS),
+    "A33": ({"empty_bank_theft": "dream"}, DREAMS, False, COLLECTS | CASH | DREAM),
+    "A33 A10": ({"empty_bank_theft": "dream"}, DREAMS, True, set()),
+    "A33 A10 thefts alone": (UNCOVERED | {"empty_bank_theft": "dream"}, DREAMS, True, COLLECTS | CASH),
+    "R12": ({"pay_from_hand": True}, CARDS, False, COLLECTS | HAND),
+}  # fmt: skip
+
+
+@njit
+def list_legal(tables):
+    """D1 of seat 0, written to t.act."""
+    list_actions(tables[0], np.int64(0))
+
+
+@pytest.mark.parametrize("case", LEGAL)
+def test_a25_which_cards_can_do_something(case):
+    """Section 7: by what all can see."""
+    rules, victim, safe, expected = LEGAL[case]
+    tables = laid(rules | {"powers_enabled": False}, (Player(), victim), safe=(1,) if safe else ())
+    t = tables[0]
+    t.hand[0, list(ALL)], t.held[0], t.discarded = 1, len(ALL), 0
+    list_legal(tables)
+    codes = t.act[: t.acts].tolist()
+    assert codes[0] & 7 == PASS
+    assert {code & 7 for code in codes[1:]} == {PLAY}
+    assert {code >> 3 & 127 for code in codes[1:]} == expected | ALWAYS
