@@ -28,7 +28,7 @@ from singaporean_dream_told import (
 from telling import INTERPRETED, tell
 
 from sim.games.singaporean_dream.decisions_main import list_actions
-from sim.games.singaporean_dream.state import DISCARDS, ONE, PASS, PLAY, STEAL_CARD
+from sim.games.singaporean_dream.state import DISCARDS, ONE, PASS, PLAY, POWER, STEAL_CARD
 from sim.games.singaporean_dream.story import Event, Way
 
 
@@ -215,3 +215,16 @@ def test_a25_which_cards_can_do_something(case):
     assert codes[0] & 7 == PASS
     assert {code & 7 for code in codes[1:]} == {PLAY}
     assert {code >> 3 & 127 for code in codes[1:]} == expected | ALWAYS
+
+
+@pytest.mark.parametrize(
+    ("owner", "safe", "legal"), [(DREAMS, False, True), (DREAMS, True, False), (RICH, False, False)]
+)
+def test_a25_only_dreams_that_are_not_protected_can_be(owner, safe, legal):
+    rules = {"personality_assignment": "fixed", "fixed_personalities": "nsf+aunty"}
+    rules |= {"power_uses_per_turn": 3}
+    tables = laid(rules, (owner, Player()), safe=(0,) if safe else ())
+    tables[0].power_used = 0
+    list_legal(tables)
+    kinds = {code & 7 for code in tables[0].act[: tables[0].acts].tolist()}
+    assert (POWER in kinds) == legal
