@@ -17,6 +17,7 @@ import numpy as np
 FLAGS = (
     "-O3",
     "-march=native",
+    "-ffp-contract=off",  # a product is rounded before it is added, as in the kernel
     "-shared",
     "-fPIC",
     "-Wall",
@@ -32,6 +33,8 @@ NUMBERS = (
     "{game}.decisions",
     "{game}.decisions_plan",  # not every game has this one and those below
     "{game}.decisions_main",
+    "{game}.decisions_fit",
+    "{game}.decisions_value",
     "{game}.kernel_dreams",
     "{game}.kernel_stops",
     "{game}.kernel_turn",
