@@ -152,4 +152,14 @@ GAMES = {
             },
         ),
     ),
+    "nove_anni": Bench(
+        few=240,
+        line_ups=(
+            ["random"] * 2,
+            ["strategist"] * 2,
+            ["random", "keep_light", "early_wake", "strategist"],
+        ),
+        managers=["random", "plain", "best_fit", "keep_light", "early_wake", "strategist"],
+        rules=({},),
+    ),
 }
