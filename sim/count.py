@@ -116,10 +116,10 @@ def count_column(values, histogram, bins):
         bins[place + _bin(least, low, width, size)] += rest
     elif width == 1:
         for i in range(values.shape[1]):
-            bins[np.uint64(place + min(max(values[word, i] - low + 1, 0), size + 1))] += 1
+            bins[place + min(max(values[word, i] - low + 1, 0), size + 1)] += 1
     else:
         for i in range(values.shape[1]):
-            bins[np.uint64(place + _bin(values[word, i], low, width, size))] += 1
+            bins[place + _bin(values[word, i], low, width, size)] += 1
 
 
 @rule
@@ -139,7 +139,7 @@ def count_joint(values, joint, cells):
     for i in range(values.shape[1]):
         first = _bin(values[joint[0], i], low, width, size)
         second = _bin(values[joint[4], i], low2, width2, size2)
-        cells[np.uint64(place + first * (size2 + 2) + second)] += 1
+        cells[place + first * (size2 + 2) + second] += 1
 
 
 @rule

@@ -106,3 +106,40 @@ def test_no_other_module_gets_what_an_entry_made_of_its_helpers(tmp_path):
     for _ in range(2):  # compiled, and loaded
         shown = python(BOTH, str(tmp_path), XDG_CACHE_HOME=str(tmp_path), NUMBA_DISABLE_JIT="0")
         assert shown.stdout.split() == [b"35", b"21"], shown.stderr
+
+
+INDEXED = """
+import numpy as np
+from sim.engine.kernel import entry, leaf
+
+
+@leaf
+def put(a, i, k):
+    a[i, k] = a[i - 1, k] + 1
+
+
+@entry
+def play(a, i, k):
+    put(a, i, k)
+    return a[i][k]
+"""
+NUMBERED = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import numpy as np
+from indexed import play
+print(play(np.zeros((3, 4)), np.int64(2), np.int64(1)))
+for i, k in ((0, 1), (3, 1), (2, -1), (-1, 1)):
+    try:
+        print(play(np.zeros((3, 4)), np.int64(i), np.int64(k)))
+    except IndexError:
+        print("out")
+"""
+
+
+def test_a_negative_index_does_not_count_from_the_end(tmp_path):
+    """Reading and writing; a checked build finds it."""
+    (tmp_path / "indexed.py").write_text(INDEXED)
+    settings = {"NUMBA_DISABLE_JIT": "0", "NUMBA_BOUNDSCHECK": "1"}
+    shown = python(NUMBERED, str(tmp_path), XDG_CACHE_HOME=str(tmp_path), **settings)
+    assert shown.stdout.split() == [b"1.0", *[b"out"] * 4], shown.stderr

@@ -1,7 +1,6 @@
 """One draw per decision: legal actions as a bit mask or a counted list, one draw picks among equals.
 
-The tables are constants: numba copies them into the compiled code.  Their indices are unsigned, so
-no negative one has to be wrapped around.
+The tables are constants: numba copies them into the compiled code.
 """
 
 from math import comb
@@ -69,13 +68,13 @@ def nth_bit(mask, rank):
 @leaf
 def nth_of_few(mask, rank):
     """The same for a mask < 2**8."""
-    return np.int64(_NTH[np.uint64(mask), np.uint64(rank)])
+    return np.int64(_NTH[mask, rank])
 
 
 @leaf
 def choose(n, k):
     """C(n, k) for n and k from 0 to 15; 0 where k > n."""
-    return np.int64(_COUNTS[np.uint64(n), np.uint64(k)])
+    return np.int64(_COUNTS[n, k])
 
 
 @leaf
@@ -83,8 +82,8 @@ def subset(n, k, rank):
     """The rank-th subset of k of n elements, n < 16, as a mask."""
     if n > MOST:
         return subset_of_many(n, k, rank)
-    first = np.int64(_OFFSETS[np.uint64(n), np.uint64(k)])
-    return np.int64(_SUBSETS[np.uint64(first + rank)])
+    first = np.int64(_OFFSETS[n, k])
+    return np.int64(_SUBSETS[first + rank])
 
 
 @rule

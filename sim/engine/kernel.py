@@ -9,15 +9,20 @@ anew at every level.  Here only entries are: the rest are parts, which halves th
 LLVM a function that numba compiled is one that other modules may define as well, so it infers
 nothing from its body.  An entry closes its module: a rule called once goes into its caller, and what
 is always passed or returned is known.
+
+Indices of arrays are unsigned, whatever their type: numba would look at the sign of each one.
 """
 
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 from llvmlite.binding import Linkage
-from numba import config, njit
+from numba import config, njit, types
+from numba.core import ir
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
+from numba.core.compiler_machinery import FunctionPass, register_pass
+from numba.core.typed_passes import NopythonRewrites
 
 from sim.engine.cache import cache_folder
 
@@ -32,6 +37,39 @@ _INNER = {
     "no_cpython_wrapper": True,
     "no_cfunc_wrapper": True,
 }
+
+
+def _unsigned(index: types.Type) -> types.Type:
+    """The type of an index, or of several, that cannot be negative."""
+    if isinstance(index, types.Integer) and index.signed:
+        return types.uintp
+    if isinstance(index, types.BaseTuple):
+        return types.Tuple([_unsigned(each) for each in index])
+    return index
+
+
+@register_pass(mutates_CFG=False, analysis_only=False)
+class _UnsignedIndices(FunctionPass):  # type: ignore[misc]
+    """Let all indices of arrays be unsigned: nothing counts from the end, so none is wrapped around.
+
+    A negative index is out of bounds then.  Lowering casts an index to the type of the signature.
+    """
+
+    _name = "unsigned_indices"
+
+    def __init__(self) -> None:
+        FunctionPass.__init__(self)
+
+    def run_pass(self, state: Any) -> bool:
+        """Change the signatures of what reads and writes elements."""
+        for block in state.func_ir.blocks.values():
+            reads = block.find_exprs(op="getitem")
+            for at in (*reads, *block.find_insts(ir.SetItem)):
+                array, index, *value = state.calltypes[at].args
+                if isinstance(array, types.Array):
+                    found = state.calltypes.pop(at)
+                    state.calltypes[at] = found.replace(args=(array, _unsigned(index), *value))
+        return True
 
 
 class _Unset:
@@ -100,7 +138,10 @@ class _To(Compiler):  # type: ignore[misc]
         state = self.state
         state.library = self.library(state.targetctx.codegen(), state.func_id.func_qualname)
         state.library.enable_object_caching()
-        return super().define_pipelines()
+        (passes,) = super().define_pipelines()
+        passes.add_pass_after(_UnsignedIndices, NopythonRewrites)
+        passes.finalize()
+        return [passes]
 
 
 class _ToClosed(_To):

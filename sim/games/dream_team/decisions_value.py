@@ -20,13 +20,13 @@ def policy_of(t, side):
 @leaf
 def in_slot(t, side, slot):
     """Squad place of the card in a slot."""
-    return np.int64(t.slot[side, np.uint64(slot)])
+    return np.int64(t.slot[side, slot])
 
 
 @leaf
 def goal_odds(t, side, dice):
     """g(n, t) of section 8: P(goal) of n dice against the goal of `side`, 0 for no dice."""
-    return t.odds[np.uint64(max(dice, np.int64(0))), t.guard[side]]
+    return t.odds[max(dice, np.int64(0)), t.guard[side]]
 
 
 @leaf

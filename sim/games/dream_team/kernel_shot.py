@@ -109,7 +109,7 @@ def save_dice(t, side, dice):
 @rule
 def shot_window(t, side, shooter, rival, dice, saves, log):
     """D9, D10: what both trainers play before the dice: GOES_ON, STOPPED, OPEN or AT_ONCE."""
-    odds = t.odds[np.uint64(dice), np.uint64(saves)]
+    odds = t.odds[dice, saves]
     verdict = GOES_ON
     if t.armed[side] > 0:
         effect = choose_shot_effect(t, side, shooter, odds)
@@ -173,7 +173,7 @@ def keeper_foul(t, side, shooter, odds, log):
 @leaf
 def shoots_again(t, side, rival, dice, saves, again, log):
     """R69, D13, D14: whether a Second Chance repeats the missed shot."""
-    odds = t.odds[np.uint64(dice), np.uint64(saves)]
+    odds = t.odds[dice, saves]
     if not choose_second_chance(t, side, odds):
         return False
     spend(t, side, SECOND_CHANCE)
