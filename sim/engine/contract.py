@@ -64,13 +64,16 @@ class Column:
         return (self.low, self.high, self.scale) == (0, 1, 1)
 
 
+SHARE = 60  # a whole win, as it is stored
+
+
 def common(
     decisions: int, length: int, unit: str, unit_where: tuple[str, ...] = ()
 ) -> tuple[Column, ...]:
     """The columns every game has; `decisions` and `length` are the highest expected values."""
     return (
         Column(
-            "win_share", 0, 60, "1 for a sole winner, 1/k for k winners", "share", True, 60,
+            "win_share", 0, SHARE, "1 for a sole winner, 1/k for k winners", "share", True, SHARE,
             fair=True,
         ),
         Column("no_winner", 0, 1, "nobody won", "share"),

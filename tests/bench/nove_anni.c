@@ -19,9 +19,15 @@ HELPER int is_placeable(T *t, i64 card) {
     return t->type[card] < t->types && (kind_of(t, card) != LIGHT || t->rules.light_in_columns);
 }
 
-HELPER i64 in_draw_order(T *t, i64 step) { return (t->first + step) % t->rotation.players; }
+HELPER i64 in_draw_order(T *t, i64 step) {
+    i64 seat = t->first + step;
+    return seat >= t->rotation.players ? seat - t->rotation.players : seat;
+}
 
-HELPER i64 place_in_deck(T *t, i64 i) { return (t->top + i) % t->cards; }
+HELPER i64 place_in_deck(T *t, i64 i) {
+    i64 place = t->top + i;
+    return place >= t->cards ? place - t->cards : place;
+}
 
 static void shuffle(T *t, u64 purpose) {
     for (i64 last = t->left - 1; last > 0; last--) {
@@ -203,14 +209,14 @@ static void draw_assignment(T *t, i64 seat, i64 cards) {
     u64 purpose = CHOICES + seat;
     i64 number = ways(t, cards), sets = choose(t->rules.columns, cards);
     int at_once = number <= MOST;
-    i64 rank = at_once && number > 1 ? below(t, purpose, number) : 0;
-    i64 columns = subset(t->rules.columns, cards, at_once ? rank % sets : below(t, purpose, sets));
-    rank /= sets;
+    u64 rank = at_once && number > 1 ? below(t, purpose, number) : 0;
+    i64 columns = subset(t->rules.columns, cards, at_once ? rank % (u64)sets : below(t, purpose, sets));
+    rank /= (u64)sets;
     clear_trial(t);
     for (i64 i = 0; i < cards; i++) {
-        i64 left = t->options - i, other = i + (at_once ? rank % left : below(t, purpose, left));
+        i64 left = t->options - i, other = i + (at_once ? rank % (u64)left : below(t, purpose, left));
         i64 card = t->option[other];
-        rank /= left;
+        rank /= (u64)left;
         t->option[other] = t->option[i];
         t->trial[lowest(columns)] = card;
         columns &= columns - 1;
@@ -990,7 +996,7 @@ HELPER void end_use(T *t) {
 
 /* kernel_kept.py */
 
-HELPER i64 share_of(i64 winners, i64 seat) { return has(winners, seat) ? SHARE / bit_count(winners) : 0; }
+HELPER i64 share_of(i64 winners, i64 seat) { return has(winners, seat) ? (u64)SHARE / bit_count(winners) : 0; }
 
 static void keep_holder(T *t, i64 first, i64 items, i64 mask, i64 won) {
     for (i64 item = 0; item < items; item++) {

@@ -28,6 +28,7 @@ FLAGS = (
 ENUMS = ("sim.engine.rng", "sim.engine.seating", "{game}.rules_words", "{game}.strategies")
 NUMBERS = (
     "sim.engine.rng",
+    "sim.engine.shares",
     "{game}.cards",
     "{game}.state",
     "{game}.decisions",

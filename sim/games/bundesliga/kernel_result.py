@@ -3,15 +3,15 @@
 
 import numpy as np
 
-from sim.engine.choice import bit, bit_count, has
+from sim.engine.choice import bit, has
 from sim.engine.kernel import leaf, rule
 from sim.engine.log import NIL, emit
+from sim.engine.shares import share_of
 from sim.games.bundesliga.kernel_bank import is_live, note_last
 from sim.games.bundesliga.rules_words import WinnerRule
 from sim.games.bundesliga.state import FOR_CAPITAL, MONEY_AT, WORDS_A_COLUMN
 from sim.games.bundesliga.story import Event
 
-SHARE = np.int64(60)  # a win share is stored in 60ths
 MOST = np.int64(2**31 - 1)  # a record holds 32 bits
 
 
@@ -87,7 +87,7 @@ def keep_result(t, log):
     r.seasons_played = t.season
     r.winner_mask, r.no_winner = winners, winners == 0
     r.all_relegated = t.live == 0
-    share = SHARE // max(bit_count(winners), NIL + 1)
+    share = share_of(winners) if winners != 0 else NIL
     for seat in range(players):
         r.win_share[seat] = share if has(winners, seat) else 0
         keep_player(t, seat)

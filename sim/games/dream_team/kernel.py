@@ -5,6 +5,7 @@ import numpy as np
 from sim.engine.kernel import entry, leaf, rule
 from sim.engine.log import NIL, emit
 from sim.engine.rng import below
+from sim.engine.shares import SHARE
 from sim.engine.table import begin, keep
 from sim.games.dream_team.cards import FIELD
 from sim.games.dream_team.kernel_cards import (
@@ -30,8 +31,6 @@ from sim.games.dream_team.state import (
 from sim.games.dream_team.story import Event
 
 __all__ = ["TABLE", "play_chunk", "set_components", "tell_match"]
-
-SHARE = np.int64(60)  # a win share is stored in 60ths
 
 
 @entry

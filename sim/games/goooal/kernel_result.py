@@ -5,12 +5,12 @@ import numpy as np
 
 from sim.engine.kernel import leaf, rule
 from sim.engine.log import NIL
+from sim.engine.shares import SHARE
 from sim.games.goooal.decisions_legal import policy_of
 from sim.games.goooal.record import TURNS
 from sim.games.goooal.rules_words import Unit
 from sim.games.goooal.state import AT, BONUS, CAP, EMPTY, NOBODY, PLAYER
 
-SHARE = np.int64(60)
 SEATS_WIDE = AT["match_open_goooal"] - AT["match_open_arbitre"]  # words of a per-seat column
 ITEM_WIDE = AT["with_open_goooal"] - AT["with_open_arbitre"]
 OPEN_AT, GOT_AT = AT["match_open_arbitre"], AT["match_got_arbitre"]

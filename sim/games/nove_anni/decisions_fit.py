@@ -131,15 +131,15 @@ def draw_assignment(t, seat, cards):
     """
     purpose, number = CHOICES + np.uint64(seat), ways(t, cards)
     at_once = number <= MOST
-    rank = below(t, purpose, number) if at_once and number > 1 else NIL
-    sets = choose(np.int64(t.rules.columns), cards)
-    one = rank % sets if at_once else below(t, purpose, sets)
+    rank = np.uint64(below(t, purpose, number) if at_once and number > 1 else NIL)
+    sets = np.uint64(choose(np.int64(t.rules.columns), cards))
+    one = np.int64(rank % sets) if at_once else below(t, purpose, sets)
     rank //= sets
     columns = subset(np.int64(t.rules.columns), cards, one)
     clear_trial(t)
     for i in range(cards):
-        left = t.options - i
-        other = i + (rank % left if at_once else below(t, purpose, left))
+        left = np.uint64(t.options - i)
+        other = i + (np.int64(rank % left) if at_once else below(t, purpose, left))
         rank //= left
         card = t.option[other]
         t.option[other] = t.option[i]

@@ -46,8 +46,9 @@ def is_placeable(t, card):
 
 @leaf
 def in_draw_order(t, step):
-    """The seat that draws so many places after the first one."""
-    return (t.first + step) % t.rotation.players
+    """The seat that draws so many places, fewer than there are players, after the first one."""
+    seat = t.first + step
+    return seat - t.rotation.players if seat >= t.rotation.players else seat
 
 
 # The deck -----------------------------------------------------------------------------------------
@@ -56,7 +57,8 @@ def in_draw_order(t, step):
 @leaf
 def place_in_deck(t, i):
     """Place of the i-th card of the deck in its ring, the top is 0."""
-    return (t.top + i) % t.cards
+    place = t.top + i
+    return place - t.cards if place >= t.cards else place
 
 
 @rule

@@ -6,10 +6,10 @@ import numpy as np
 from sim.engine.choice import bit_count, has
 from sim.engine.kernel import leaf, rule
 from sim.engine.log import NIL
+from sim.engine.shares import share_of
 from sim.games.nove_anni.record import LATEST, WIDEST
 from sim.games.nove_anni.state import AT, AWAKENING
 
-SHARE = np.int64(60)
 OPENING_AT, DRAWN_AT = AT["with_opening_science"], AT["with_drawn_science"]
 ACTIVATED_AT, COLUMN_AT = AT["with_activated_science"], AT["with_column_giovannino"]
 TURN_AT, LEAD_AT = AT["act_turn_science"], AT["act_lead_science"]
@@ -19,9 +19,9 @@ LAST, FAR = np.int64(LATEST), np.int64(WIDEST)
 
 
 @leaf
-def share_of(winners, seat):
+def won_by(winners, seat):
     """A player's part of the win, in sixtieths."""
-    return SHARE // bit_count(winners) if has(winners, seat) else NIL
+    return share_of(winners) if has(winners, seat) else NIL
 
 
 @leaf
@@ -30,7 +30,7 @@ def keep_holders(t, winners):
     r = t.record
     for i in range(t.rotation.players):
         seat = np.int64(i)
-        won = share_of(winners, seat)
+        won = won_by(winners, seat)
         keep_holder(t, OPENING_AT, SPECIALS, np.int64(r.opening_mask[seat]), won)
         keep_holder(t, DRAWN_AT, SPECIALS, np.int64(r.drawn_mask[seat]), won)
         keep_holder(t, ACTIVATED_AT, SPECIALS, np.int64(r.activated_mask[seat]), won)
@@ -52,7 +52,7 @@ def keep_counts(t, winners):
     for i in range(t.rotation.players):
         seat = np.int64(i)
         alone = bit_count(winners) == 1 and has(winners, seat)
-        keep_openings(t, seat, share_of(winners, seat), alone)
+        keep_openings(t, seat, won_by(winners, seat), alone)
         for place in range(t.won[seat]):
             t.counts.final_pile_count[seat, t.type[t.pile[seat, place]]] += 1
         keep_activations(t, seat, alone)

@@ -9,7 +9,7 @@ from sim.engine.log import NIL, emit
 from sim.games.nove_anni.decisions_fit import policy_of
 from sim.games.nove_anni.decisions_ready import untransformed
 from sim.games.nove_anni.kernel_cards import kind_of
-from sim.games.nove_anni.kernel_kept import keep_counts, keep_holders, share_of
+from sim.games.nove_anni.kernel_kept import keep_counts, keep_holders, won_by
 from sim.games.nove_anni.record import KEPT, TURNING
 from sim.games.nove_anni.rules_words import FinalTie
 from sim.games.nove_anni.state import (
@@ -160,7 +160,7 @@ def keep_awakening(t, winners):
         r.awakened_first = 0
         return
     r.awakened, r.awakened_turn, r.awakened_lead = 1, t.turn, r.awakening_lead
-    r.awakened_win = share_of(winners, np.int64(r.awakening_seat))
+    r.awakened_win = won_by(winners, np.int64(r.awakening_seat))
 
 
 @leaf
@@ -170,7 +170,7 @@ def keep_seats(t, winners):
     for i in range(players):
         seat = np.int64(i)
         position = (seat - t.starter + players) % players
-        won = share_of(winners, seat)
+        won = won_by(winners, seat)
         r.win_share[seat], r.position[seat] = won, position
         t.record_words[POSITION_AT + position] = won
         r.strategy[seat] = policy_of(t, seat).kind
