@@ -5,9 +5,6 @@
 typedef struct policy P;
 typedef struct rules R;
 
-/* a seat so many steps clockwise */
-HELPER i64 clockwise(T *t, i64 seat, i64 step) { return (seat + step) % t->rotation.players; }
-
 /* decisions_pay.py */
 
 HELPER void pool_of_bank(T *t, i64 seat) {
@@ -30,26 +27,29 @@ HELPER i64 covering(T *t, i64 note, i64 due) { return (due + t->value[note] - 1)
 HELPER i64 most_of(T *t, i64 note, i64 due) { return min(t->pool[note], covering(t, note, due)); }
 
 static i64 pay_least(T *t, i64 due) {
-    i64 notes = t->denominations, best = (i64)1 << 62, fewest = 0;
-    for (i64 note = 1; note < notes; note++) t->trying[note] = most_of(t, note, due);
+    i64 notes = t->denominations, best = (i64)1 << 62, fewest = 0, large = 0, number = 0;
+    for (i64 note = 1; note < notes; note++) {
+        t->most[note] = t->trying[note] = most_of(t, note, due);
+        large += t->trying[note] * t->value[note];
+        number += t->trying[note];
+    }
     for (;;) {
-        i64 total = 0, number = 0, turning = 1;
-        for (i64 note = 1; note < notes; note++) {
-            total += t->trying[note] * t->value[note];
-            number += t->trying[note];
-        }
-        i64 small = total < due ? covering(t, 0, due - total) : 0;
-        total += small * t->value[0];
-        number += small;
-        int better = total < best || (total == best && number < fewest);
+        i64 small = covering(t, 0, max(0, due - large)), total = large + small * t->value[0], turning = 1;
+        int better = total < best || (total == best && number + small < fewest);
         if (small <= t->pool[0] && better) {
-            best = total, fewest = number;
+            best = total, fewest = number + small;
             t->paying[0] = small;
             for (i64 note = 1; note < notes; note++) t->paying[note] = t->trying[note];
         }
-        for (; turning < notes && t->trying[turning] == 0; turning++) t->trying[turning] = most_of(t, turning, due);
+        for (; turning < notes && t->trying[turning] == 0; turning++) {
+            t->trying[turning] = t->most[turning];
+            large += t->most[turning] * t->value[turning];
+            number += t->most[turning];
+        }
         if (turning >= notes) return best;
         t->trying[turning]--;
+        large -= t->value[turning];
+        number--;
     }
 }
 
@@ -95,6 +95,11 @@ HELPER int can_buy(T *t, i64 seat, i64 due) {
 
 HELPER P *policy_of(T *t, i64 seat) { return &t->policy[t->contender[seat]]; }
 
+HELPER i64 clockwise(T *t, i64 seat, i64 step) {
+    i64 place = seat + step;
+    return place < t->rotation.players ? place : place - t->rotation.players;
+}
+
 HELPER i64 dream_weight(T *t, i64 seat, i64 dream) {
     return t->bonus[dream] == t->persona[seat] ? t->rules.bonus_dream_count : 1;
 }
@@ -128,20 +133,20 @@ HELPER double swing(T *t, i64 seat, i64 taker, i64 loser, i64 dream) {
     return p->dream_worth * (dream_weight(t, taker, dream) + p->denial * dream_weight(t, loser, dream));
 }
 
+HELPER double greater(double a, double b) { return a > b ? a : b; }
+
 HELPER double best_swing(T *t, i64 seat, i64 loser) {
-    double best = 0;
-    for (i64 dream = 0; dream < t->dreams; dream++)
-        if (t->owner[dream] == loser) {
-            double found = swing(t, seat, seat, loser, dream);
-            if (found > best) best = found;
-        }
+    i64 dreams = t->dreams_of[loser];
+    if (!dreams) return 0;
+    double best = swing(t, seat, seat, loser, lowest(dreams));
+    while (dreams &= dreams - 1) best = greater(best, swing(t, seat, seat, loser, lowest(dreams)));
     return best;
 }
 
 HELPER i64 heaviest(T *t, i64 seat) {
     i64 most = 0;
-    for (i64 dream = 0; dream < t->dreams; dream++)
-        if (t->owner[dream] == seat) most = max(most, dream_weight(t, seat, dream));
+    for (i64 dreams = t->dreams_of[seat]; dreams; dreams &= dreams - 1)
+        most = max(most, dream_weight(t, seat, lowest(dreams)));
     return most;
 }
 
@@ -181,16 +186,10 @@ static double dream_worth(T *t, i64 seat, i64 dream, i64 due, i64 money) {
     return p->w_buy * p->dream_worth * weight - p->w_cost * due - p->w_shield * lacking;
 }
 
-HELPER i64 hand_cash(T *t, i64 seat) {
-    i64 total = 0;
-    for (i64 note = 0; note < t->denominations; note++) total += t->hand[seat][note] * t->value[note];
-    return total;
-}
-
 HELPER i64 market_end(T *t) { return min(t->next_dream + t->rules.dream_market_size, t->pile_size); }
 
 static i64 enabling_dream(T *t, i64 seat, i64 left) {
-    i64 money = t->funds[seat], whole = money + hand_cash(t, seat), cheapest = NOBODY;
+    i64 money = t->funds[seat], whole = money + t->purse[seat], cheapest = NOBODY;
     for (i64 place = t->next_dream; place < market_end(t); place++) {
         i64 dream = t->dream[place], price = t->price[dream];
         int wanted = dream_worth(t, seat, dream, price, whole - price) > 0;
@@ -203,20 +202,17 @@ static i64 enabling_dream(T *t, i64 seat, i64 left) {
 HELPER double lesser(double a, double b) { return a < b ? a : b; }
 
 static double bank_worth(T *t, i64 seat) {
-    i64 dream = enabling_dream(t, seat, t->left), whole = t->funds[seat] + hand_cash(t, seat);
+    i64 dream = enabling_dream(t, seat, t->left), whole = t->funds[seat] + t->purse[seat];
     if (dream != NOBODY) return dream_worth(t, seat, dream, t->price[dream], whole - t->price[dream]);
     P *p = policy_of(t, seat);
     double more = lesser(p->shield, whole) - lesser(p->shield, t->funds[seat]);
-    return p->w_bank * hand_cash(t, seat) + p->w_shield * more;
+    return p->w_bank * t->purse[seat] + p->w_shield * more;
 }
 
 HELPER i64 best_salvage(T *t, i64 amount) {
-    i64 best = NOBODY;
-    for (i64 i = 0; i < t->discarded; i++) {
-        i64 card = t->discard[i];
-        if (card < t->denominations && t->value[card] <= amount) best = max(best, card);
-    }
-    return best;
+    for (i64 note = t->denominations - 1; note >= 0; note--)
+        if (t->lying[note] > 0 && t->value[note] <= amount) return note;
+    return NOBODY;
 }
 
 static double target_worth(T *t, i64 seat, i64 effect, i64 amount, i64 other) {
@@ -268,7 +264,7 @@ static double harm(T *t, i64 seat, i64 effect, i64 amount) {
     P *p = policy_of(t, seat);
     i64 money = t->funds[seat];
     if (effect == COLLECT) {
-        i64 pool = money + (t->rules.pay_from_hand ? hand_cash(t, seat) : 0);
+        i64 pool = money + (t->rules.pay_from_hand ? t->purse[seat] : 0);
         if (pool >= amount) return amount;
         if (loses_dreams(t, seat)) return p->dream_worth * heaviest(t, seat);
         return loses_cash(t) ? pool : 0;
@@ -349,11 +345,7 @@ HELPER int stops_now(T *t, i64 seat, i64 actor, i64 solo, int is_target) {
     return scripted_stop(t, seat, actor, solo, is_target);
 }
 
-HELPER i64 first_stop(T *t, i64 seat) {
-    i64 card = t->denominations;
-    while (t->hand[seat][card] == 0 || t->effect[card] != STOPPER) card++;
-    return card;
-}
+HELPER i64 first_stop(T *t, i64 seat) { return lowest(t->kinds[seat] & t->stops); }
 
 HELPER int is_better(T *t, i64 chooser, i64 taker, i64 loser, i64 dream, i64 best) {
     int gives = chooser == loser;
@@ -364,10 +356,9 @@ HELPER int is_better(T *t, i64 chooser, i64 taker, i64 loser, i64 dream, i64 bes
 }
 
 static i64 scripted_dream(T *t, i64 chooser, i64 taker, i64 loser) {
-    i64 best = NOBODY;
-    for (i64 dream = 0; dream < t->dreams; dream++)
-        if (t->owner[dream] == loser && (best == NOBODY || is_better(t, chooser, taker, loser, dream, best)))
-            best = dream;
+    i64 dreams = t->dreams_of[loser], best = lowest(dreams);
+    while (dreams &= dreams - 1)
+        if (is_better(t, chooser, taker, loser, lowest(dreams), best)) best = lowest(dreams);
     return best;
 }
 
@@ -376,9 +367,9 @@ static i64 choose_dream(T *t, i64 chooser, i64 taker, i64 loser) {
         t->record.decisions += t->owned[loser] > 1;
         return scripted_dream(t, chooser, taker, loser);
     }
-    i64 rank = draw_of(t, chooser, t->owned[loser]), dream = 0;
-    for (; t->owner[dream] != loser || rank > 0; dream++) rank -= t->owner[dream] == loser;
-    return dream;
+    i64 dreams = t->dreams_of[loser];
+    for (i64 rank = draw_of(t, chooser, t->owned[loser]); rank > 0; rank--) dreams &= dreams - 1;
+    return lowest(dreams);
 }
 
 HELPER i64 chooser_of_theft(T *t, i64 thief, i64 owner) {
@@ -398,40 +389,34 @@ static i64 choose_note(T *t, i64 seat) {
 }
 
 HELPER void pool_of_discards(T *t, i64 amount) {
-    for (i64 note = 0; note < t->denominations; note++) t->pool[note] = 0;
-    for (i64 i = 0; i < t->discarded; i++) {
-        i64 card = t->discard[i];
-        if (card < t->denominations && t->value[card] <= amount) t->pool[card]++;
-    }
+    for (i64 note = 0; note < t->denominations; note++)
+        t->pool[note] = t->value[note] <= amount ? t->lying[note] : 0;
 }
 
 HELPER double keep_value(T *t, i64 seat, i64 card) {
-    int stops = card >= t->denominations && t->effect[card] == STOPPER;
-    return t->keep[card] + (stops ? policy_of(t, seat)->stop_keep_bonus : 0);
+    return t->keep[card] + (has(t->stops, card) ? policy_of(t, seat)->stop_keep_bonus : 0);
 }
 
 HELPER i64 scripted_card(T *t, i64 chooser, i64 owner) {
     i64 best = NOBODY;
     double top = 0;
-    for (i64 card = 0; card < t->types; card++)
-        if (t->hand[owner][card] > 0) {
-            double value = keep_value(t, chooser, card);
-            if (chooser == owner) value = -value;
-            if (best == NOBODY || value > top) best = card, top = value;
-        }
+    for (i64 cards = t->kinds[owner]; cards; cards &= cards - 1) {
+        i64 card = lowest(cards);
+        double value = keep_value(t, chooser, card);
+        if (chooser == owner) value = -value;
+        if (best == NOBODY || value > top) best = card, top = value;
+    }
     return best;
 }
 
 static i64 choose_card(T *t, i64 chooser, i64 owner) {
-    i64 kinds = 0, card = 0;
-    for (i64 i = 0; i < t->types; i++) kinds += t->hand[owner][i] > 0;
+    i64 cards = t->kinds[owner], kinds = bit_count(cards);
     if (!is_random(t, chooser)) {
         t->record.decisions += kinds > 1;
         return scripted_card(t, chooser, owner);
     }
-    i64 rank = draw_of(t, chooser, kinds);
-    for (; t->hand[owner][card] == 0 || rank > 0; card++) rank -= t->hand[owner][card] > 0;
-    return card;
+    for (i64 rank = draw_of(t, chooser, kinds); rank > 0; rank--) cards &= cards - 1;
+    return lowest(cards);
 }
 
 HELPER i64 random_card(T *t, i64 owner) {
@@ -495,15 +480,14 @@ static void add_effect(T *t, i64 seat, i64 kind, i64 argument, i64 effect, i64 s
 static void list_actions(T *t, i64 seat) {
     t->acts = 0;
     add(t, PASS, 0, NOBODY);
-    if (hand_cash(t, seat) > 0) add(t, BANK, 0, NOBODY);
+    if (t->purse[seat] > 0) add(t, BANK, 0, NOBODY);
     for (i64 place = t->next_dream; place < market_end(t); place++) {
         i64 dream = t->dream[place];
         if (can_buy(t, seat, t->price[dream])) add(t, BUY, dream, NOBODY);
     }
-    for (i64 card = t->denominations; card < t->types; card++) {
-        i64 effect = t->effect[card];
-        if (t->hand[seat][card] > 0 && effect != STOPPER && works(t, seat, effect))
-            add_effect(t, seat, PLAY, card, effect, t->scope[card], t->amount[card]);
+    for (i64 cards = t->kinds[seat] & t->actions; cards; cards &= cards - 1) {
+        i64 card = lowest(cards), effect = t->effect[card];
+        if (works(t, seat, effect)) add_effect(t, seat, PLAY, card, effect, t->scope[card], t->amount[card]);
     }
     i64 person = t->persona[seat];
     if (has_power(t, seat) && t->power_used < t->rules.power_uses_per_turn)
@@ -541,15 +525,23 @@ static i64 choose_action(T *t, i64 seat) {
 /* kernel_cards.py */
 
 HELPER int is_cash(T *t, i64 card) { return card < t->denominations; }
-HELPER int is_stop(T *t, i64 card) { return !is_cash(t, card) && t->effect[card] == STOPPER; }
 
-HELPER void into_hand(T *t, i64 seat, i64 card, i64 number) {
+HELPER void count_card(T *t, i64 seat, i64 card, i64 number) {
     t->hand[seat][card] += number;
     t->held[seat] += number;
-    if (is_stop(t, card)) t->stopping[seat] += number;
+    if (is_cash(t, card)) t->purse[seat] += number * t->value[card];
+    else if (has(t->stops, card)) t->stopping[seat] += number;
 }
 
-HELPER void out_of_hand(T *t, i64 seat, i64 card, i64 number) { into_hand(t, seat, card, -number); }
+HELPER void into_hand(T *t, i64 seat, i64 card, i64 number) {
+    t->kinds[seat] |= bit(card);
+    count_card(t, seat, card, number);
+}
+
+HELPER void out_of_hand(T *t, i64 seat, i64 card, i64 number) {
+    count_card(t, seat, card, -number);
+    if (t->hand[seat][card] == 0) t->kinds[seat] &= ~bit(card);
+}
 
 HELPER void into_bank(T *t, i64 seat, i64 card, i64 number) {
     t->bank[seat][card] += number;
@@ -561,7 +553,10 @@ HELPER void receive(T *t, i64 seat, i64 card, i64 number) {
     else into_bank(t, seat, card, number);
 }
 
-HELPER void put_down(T *t, i64 card) { t->discard[t->discarded++] = card; }
+HELPER void put_down(T *t, i64 card) {
+    if (is_cash(t, card)) t->lying[card]++;
+    t->discard[t->discarded++] = card;
+}
 
 HELPER void discard_from(T *t, i64 seat, i64 card) {
     out_of_hand(t, seat, card, 1);
@@ -575,7 +570,10 @@ static void __attribute__((noinline, cold)) reshuffle(T *t) {
         left = 0;
     }
     i64 moved = t->discarded - left;
-    for (i64 i = 0; i < moved; i++) t->pile[i] = t->discard[i];
+    for (i64 i = 0; i < moved; i++) {
+        i64 card = t->pile[i] = t->discard[i];
+        if (is_cash(t, card)) t->lying[card]--;
+    }
     for (i64 i = 0; i < left; i++) t->discard[i] = t->discard[moved + i];
     t->pile_left = moved, t->discarded = left;
     t->record.reshuffles++;
@@ -597,12 +595,14 @@ static void draw(T *t, i64 seat) {
 
 HELPER void gain_dream(T *t, i64 seat, i64 dream) {
     t->owner[dream] = seat;
+    t->dreams_of[seat] |= bit(dream);
     t->owned[seat]++;
     t->score[seat] += dream_weight(t, seat, dream);
     t->worth[seat] += value_of(t, seat, dream);
 }
 
 HELPER void lose_dream(T *t, i64 seat, i64 dream) {
+    t->dreams_of[seat] &= ~bit(dream);
     t->owned[seat]--;
     t->score[seat] -= dream_weight(t, seat, dream);
     t->worth[seat] -= value_of(t, seat, dream);
@@ -765,7 +765,7 @@ HELPER void salvage(T *t, i64 actor, i64 amount) {
     if (found == 0) return;
     i64 note = choose_note(t, actor);
     while (t->discard[place] != note) place--;
-    t->discarded--;
+    t->discarded--, t->lying[note]--;
     for (; place < t->discarded; place++) t->discard[place] = t->discard[place + 1];
     receive(t, actor, note, 1);
 }
@@ -836,7 +836,10 @@ static void apply_alone(T *t, i64 actor) {
 
 /* kernel_stops.py */
 
-HELPER i64 stops_of(T *t, i64 seat) { return works(t, seat, STOPPER) ? t->stopping[seat] : 0; }
+HELPER i64 stops_of(T *t, i64 seat) {
+    i64 number = t->stopping[seat];
+    return number == 0 || works(t, seat, STOPPER) ? number : 0;
+}
 
 HELPER int is_target(T *t, i64 seat, i64 actor, i64 solo) {
     if (solo != NOBODY) return seat == solo;
@@ -1168,11 +1171,12 @@ HELPER void clear(T *t) {
     t->turn = t->over = t->discarded = t->next_dream = t->exposed = 0;
     t->sole = t->record.half_leader = t->record.last_taker = NOBODY;
     for (i64 seat = 0; seat < t->rotation.players; seat++) {
-        t->held[seat] = t->stopping[seat] = t->funds[seat] = t->safe[seat] = 0;
-        t->owned[seat] = t->score[seat] = t->worth[seat] = t->kinds_played[seat] = 0;
+        t->held[seat] = t->kinds[seat] = t->purse[seat] = t->stopping[seat] = t->funds[seat] = t->safe[seat] = 0;
+        t->dreams_of[seat] = t->owned[seat] = t->score[seat] = t->worth[seat] = t->kinds_played[seat] = 0;
         for (i64 card = 0; card < t->types; card++) t->hand[seat][card] = 0;
         for (i64 note = 0; note < t->denominations; note++) t->bank[seat][note] = 0;
     }
+    for (i64 note = 0; note < t->denominations; note++) t->lying[note] = 0;
     for (i64 card = 0; card < t->types; card++)
         for (i64 i = 0; i < t->copies[card]; i++) t->pile[n++] = card;
     t->pile_left = n;
@@ -1214,13 +1218,11 @@ HELPER void note_opening(T *t) {
     for (i64 seat = 0; seat < t->rotation.players; seat++) {
         r->top_matches |= t->persona[seat] == t->bonus[first];
         r->open_stops[seat] = t->stopping[seat];
-        r->open_cash[seat] = hand_cash(t, seat);
+        r->open_cash[seat] = t->purse[seat];
         t->kinds_opened[seat] = 0;
-        for (i64 card = 0; card < t->types; card++)
-            if (t->hand[seat][card] > 0) {
-                t->kinds_opened[seat] |= t->mask_bit[card];
-                if (is_cash(t, card)) r->open_notes[seat] += t->hand[seat][card];
-            }
+        for (i64 note = 0; note < t->denominations; note++) r->open_notes[seat] += t->hand[seat][note];
+        for (i64 card = t->denominations; card < t->types; card++)
+            if (t->hand[seat][card] > 0) t->kinds_opened[seat] |= t->mask_bit[card];
     }
 }
 

@@ -43,15 +43,27 @@ def laid(
     for seat, has in enumerate(players):
         t.hand[seat], t.bank[seat] = 0, 0
         t.hand[seat, :4], t.bank[seat, :4] = has.hand, has.bank
-        t.hand[seat, STOP], t.stopping[seat] = has.stops, has.stops
-        t.held[seat] = sum(has.hand) + has.stops
+        t.hand[seat, STOP] = has.stops
+        count_hand(t, seat)
         t.funds[seat] = sum(n * v for n, v in zip(has.bank, t.value.tolist(), strict=False))
         t.safe[seat] = seat in safe
         t.owned[seat] = t.score[seat] = len(has.dreams)
         t.worth[seat] = sum(t.price[dream] for dream in has.dreams)
+        t.dreams_of[seat] = sum(1 << dream for dream in has.dreams)
         for dream in has.dreams:
             t.owner[dream] = seat
     return tables
+
+
+def count_hand(t: Any, seat: int) -> None:
+    """What the table says of a hand besides its cards."""
+    cards = {card: int(n) for card, n in enumerate(t.hand[seat]) if n}
+    t.held[seat] = sum(cards.values())
+    t.kinds[seat] = sum(1 << card for card in cards)
+    t.purse[seat] = sum(
+        n * int(t.value[card]) for card, n in cards.items() if card < t.denominations
+    )
+    t.stopping[seat] = sum(n for card, n in cards.items() if int(t.stops) >> card & 1)
 
 
 def lies(tables: Any, seat: int) -> Player:

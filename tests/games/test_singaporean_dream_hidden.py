@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from singaporean_dream_fuzz import random_match
+from singaporean_dream_scenes import count_hand
 from singaporean_dream_told import SHIPPED, match_of
 from telling import INTERPRETED, tell
 
@@ -73,7 +74,7 @@ def scrambled(tables, seat, players, rng):
         t.hand[s] = 0
         for card in mine:
             t.hand[s, card] += 1
-        t.stopping[s] = sum(is_stop(t, card) for card in mine)
+        count_hand(t, s)
     t.pile[: t.pile_left] = pool
     hidden = list(range(int(t.exposed), int(t.pile_size)))
     dreams = [int(t.dream[i]) for i in hidden]
@@ -81,11 +82,6 @@ def scrambled(tables, seat, players, rng):
     for place, dream in zip(hidden, dreams, strict=True):
         t.dream[place] = dream
     return other
-
-
-def is_stop(t, card):
-    """Whether a card type is a stop."""
-    return card >= t.denominations and t.effect[card] == STOPPER
 
 
 def due(t, seat, actor):

@@ -7,7 +7,7 @@ import pytest
 from numba import njit
 from singaporean_dream_ledger import steps
 from singaporean_dream_moves import ACTIONS, SHORT, moves
-from singaporean_dream_scenes import NONE, Player, happens, laid, lies
+from singaporean_dream_scenes import NONE, Player, count_hand, happens, laid, lies
 from singaporean_dream_told import (
     CHOPE,
     FEW,
@@ -143,7 +143,8 @@ def picked(rules, effect):
     """How often a 500 is what leaves a hand with three 100s besides; None if anything else does."""
     tables, large = laid(rules, (Player(), FULL)), 0
     for _ in range(CHANCES):
-        tables[0].hand[1, :4], tables[0].held[1] = FULL.hand, 4
+        tables[0].hand[1, :4] = FULL.hand
+        count_hand(tables[0], 1)
         assert happens(tables, effect, ONE, 1, 1)
         left = lies(tables, 1).hand
         assert left in {(2, 0, 0, 1), (3, 0, 0, 0)}

@@ -6,6 +6,7 @@ others are seen only where they are looked into, and both piles never.
 
 import numpy as np
 
+from sim.engine.choice import bit_count, has, lowest
 from sim.engine.kernel import leaf, rule
 from sim.engine.log import NIL
 from sim.engine.rng import below
@@ -23,7 +24,6 @@ from sim.games.singaporean_dream.state import (
     CHOICES,
     NOBODY,
     PICKS,
-    STOPPER,
 )
 from sim.games.singaporean_dream.strategies import BankMode, Kind, KnockOut
 
@@ -129,10 +129,7 @@ def due_dream(t):
 @leaf
 def first_stop(t, seat):
     """The stop card that is played: the lowest type held."""
-    card = t.denominations
-    while t.hand[seat, card] == 0 or t.effect[card] != STOPPER:
-        card += 1
-    return card
+    return lowest(t.kinds[seat] & t.stops)
 
 
 # Dreams (D4, D9) ----------------------------------------------------------------------------------
@@ -142,12 +139,10 @@ def first_stop(t, seat):
 def choose_dream(t, chooser, taker, loser):
     """D4, D9: a dream of the loser, picked by one who takes it or by one who gives it up."""
     if is_random(t, chooser):
-        rank = draw_of(t, chooser, t.owned[loser])
-        for dream in range(t.dreams):
-            if t.owner[dream] == loser:
-                if rank == 0:
-                    return np.int64(dream)
-                rank -= 1
+        dreams = t.dreams_of[loser]
+        for _ in range(draw_of(t, chooser, t.owned[loser])):
+            dreams &= dreams - 1
+        return lowest(dreams)
     t.record.decisions += t.owned[loser] > 1
     return scripted_dream(t, chooser, taker, loser)
 
@@ -155,14 +150,12 @@ def choose_dream(t, chooser, taker, loser):
 @rule
 def scripted_dream(t, chooser, taker, loser):
     """Takers want the greatest swing, then price, then the lower row; givers the least."""
-    best, gives = NOBODY, chooser == loser
-    for row in range(t.dreams):
-        dream = np.int64(row)
-        if t.owner[dream] != loser:
-            continue
-        if best == NOBODY:
-            best = dream
-            continue
+    gives, dreams = chooser == loser, t.dreams_of[loser]
+    best = lowest(dreams)
+    dreams &= dreams - 1
+    while dreams != 0:
+        dream = lowest(dreams)
+        dreams &= dreams - 1
         if gives:
             more = swing(t, chooser, loser, taker, best) - swing(t, chooser, loser, taker, dream)
         else:
@@ -205,11 +198,7 @@ def choose_note(t, seat):
 def pool_of_discards(t, amount):
     """D8: denominations of at most `amount` in the discard pile."""
     for note in range(t.denominations):
-        t.pool[note] = 0
-    for i in range(t.discarded):
-        card = np.int64(t.discard[i])
-        if card < t.denominations and t.value[card] <= amount:
-            t.pool[card] += 1
+        t.pool[note] = t.lying[note] if t.value[note] <= amount else NIL
 
 
 # Cards of a hand (D6, D7) -------------------------------------------------------------------------
@@ -218,34 +207,27 @@ def pool_of_discards(t, amount):
 @leaf
 def keep_value(t, seat, card):
     """What a player thinks that holding a card is worth."""
-    bonus = 0.0
-    if card >= t.denominations and t.effect[card] == STOPPER:
-        bonus = policy_of(t, seat).stop_keep_bonus
+    bonus = policy_of(t, seat).stop_keep_bonus if has(t.stops, card) else 0.0
     return t.keep[card] + bonus
 
 
 @rule
 def choose_card(t, chooser, owner):
     """D6, D7: a card type of a hand: the owner gives the least worth keeping, a thief takes most."""
-    kinds = NIL
-    for card in range(t.types):
-        kinds += t.hand[owner, card] > 0
+    cards = t.kinds[owner]
     if is_random(t, chooser):
-        rank = draw_of(t, chooser, kinds)
-        for card in range(t.types):
-            if t.hand[owner, card] > 0:
-                if rank == 0:
-                    return np.int64(card)
-                rank -= 1
-    t.record.decisions += kinds > 1
+        for _ in range(draw_of(t, chooser, bit_count(cards))):
+            cards &= cards - 1
+        return lowest(cards)
+    t.record.decisions += bit_count(cards) > 1
     best, top, gives = NOBODY, 0.0, chooser == owner
-    for kind in range(t.types):
-        card = np.int64(kind)
-        if t.hand[owner, card] > 0:
-            value = keep_value(t, chooser, card)
-            value = -value if gives else value
-            if best == NOBODY or value > top:
-                best, top = card, value
+    while cards != 0:
+        card = lowest(cards)
+        cards &= cards - 1
+        value = keep_value(t, chooser, card)
+        value = -value if gives else value
+        if best == NOBODY or value > top:
+            best, top = card, value
     return best
 
 

@@ -3,6 +3,7 @@
 
 import numpy as np
 
+from sim.engine.choice import lowest
 from sim.engine.kernel import leaf, rule
 from sim.engine.log import NIL
 from sim.engine.rng import below
@@ -11,9 +12,9 @@ from sim.games.singaporean_dream.decisions_pay import can_buy
 from sim.games.singaporean_dream.decisions_worth import (
     bank_worth,
     best_salvage,
+    clockwise,
     dream_worth,
     effect_worth,
-    hand_cash,
     loses_dreams,
     market_end,
     takeable,
@@ -37,7 +38,6 @@ from sim.games.singaporean_dream.state import (
     SALVAGE,
     STEAL_CASH,
     STEAL_DREAM,
-    STOPPER,
     TAKE_TOP,
 )
 
@@ -99,11 +99,10 @@ def hits_nobody(t, seat, effect, amount):
 @rule
 def add_effect(t, seat, kind, argument, effect, scope, amount):
     """The entries of a card or power: one for each legal target, or dream, or one."""
-    players = t.rotation.players
     if scope != NO_ONE:
         found = False
-        for step in range(1, players):
-            other = (seat + step) % players
+        for step in range(1, t.rotation.players):
+            other = clockwise(t, seat, step)
             if hits(t, effect, other):
                 found = True
                 if scope == ONE:
@@ -124,16 +123,18 @@ def list_actions(t, seat):
     """D1: all legal entries in their order; a card that could do nothing is none (A25)."""
     t.acts = 0
     add(t, PASS, NIL, NOBODY)
-    if hand_cash(t, seat) > 0:
+    if t.purse[seat] > 0:
         add(t, BANK, NIL, NOBODY)
     for place in range(t.next_dream, market_end(t)):
         dream = np.int64(t.dream[place])
         if can_buy(t, seat, t.price[dream]):
             add(t, BUY, dream, NOBODY)
-    for kind in range(t.denominations, t.types):
-        card = np.int64(kind)
+    cards = t.kinds[seat] & t.actions
+    while cards != 0:
+        card = lowest(cards)
+        cards &= cards - 1
         effect = np.int64(t.effect[card])
-        if t.hand[seat, card] > 0 and effect != STOPPER and works(t, seat, effect):
+        if works(t, seat, effect):
             scope, amount = np.int64(t.scope[card]), t.amount[card]
             add_effect(t, seat, PLAY, card, effect, scope, amount)
     if has_power(t, seat) and t.power_used < t.rules.power_uses_per_turn:

@@ -32,9 +32,15 @@ def pool_total(t):
 
 
 @leaf
+def covering(t, note, due):
+    """Cards of a denomination that cover a sum."""
+    return (due + t.value[note] - 1) // t.value[note]
+
+
+@leaf
 def most_of(t, note, due):
     """Cards of a denomination that a payment without superfluous cards has at most."""
-    return min(t.pool[note], (due + t.value[note] - 1) // t.value[note])
+    return min(t.pool[note], covering(t, note, due))
 
 
 @rule
@@ -46,31 +52,31 @@ def pay_least(t, due):
     denomination covers what is left.
     """
     notes, best, fewest = t.denominations, np.int64(2**62), NIL
+    large, number = NIL, NIL  # of all but the lowest
     for note in range(1, notes):
-        t.trying[note] = most_of(t, note, due)
+        t.most[note] = t.trying[note] = most_of(t, note, due)
+        large += t.trying[note] * t.value[note]
+        number += t.trying[note]
     while True:
-        total, number = NIL, NIL
-        for note in range(1, notes):
-            total += t.trying[note] * t.value[note]
-            number += t.trying[note]
-        small = NIL
-        if total < due:
-            small = (due - total + t.value[0] - 1) // t.value[0]
-        total += small * t.value[0]
-        number += small
-        better = total < best or (total == best and number < fewest)
+        small = covering(t, NIL, max(NIL, due - large))
+        total = large + small * t.value[0]
+        better = total < best or (total == best and number + small < fewest)
         if small <= t.pool[0] and better:
-            best, fewest = total, number
+            best, fewest = total, number + small
             t.paying[0] = small
             for note in range(1, notes):
                 t.paying[note] = t.trying[note]
         turning = NIL + 1
         while turning < notes and t.trying[turning] == 0:
-            t.trying[turning] = most_of(t, turning, due)
+            t.trying[turning] = t.most[turning]
+            large += t.most[turning] * t.value[turning]
+            number += t.most[turning]
             turning += 1
         if turning >= notes:
             return best
         t.trying[turning] -= 1
+        large -= t.value[turning]
+        number -= 1
 
 
 @rule
@@ -80,8 +86,7 @@ def pay_in_order(t, due):
     down = t.rules.payment_policy == PaymentPolicy.LARGEST_FIRST
     for i in range(notes):
         note = notes - 1 - i if down else np.int64(i)
-        lacking = max(NIL, due - total)
-        t.paying[note] = min(t.pool[note], (lacking + t.value[note] - 1) // t.value[note])
+        t.paying[note] = most_of(t, note, max(NIL, due - total))
         total += t.paying[note] * t.value[note]
     for note in range(notes):
         while t.paying[note] > 0 and total - t.value[note] >= due:

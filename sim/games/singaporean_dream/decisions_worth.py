@@ -3,6 +3,7 @@
 
 import numpy as np
 
+from sim.engine.choice import lowest
 from sim.engine.kernel import leaf, rule
 from sim.engine.log import NIL
 from sim.games.singaporean_dream.rules_words import EmptyBankTheft, InsufficientMode, NoDreamMode
@@ -32,6 +33,13 @@ _SCORE, _PRICE = np.int64(40), np.int64(20)
 def policy_of(t, seat):
     """Parameters of the player in a seat."""
     return t.policy[t.contender[seat]]
+
+
+@leaf
+def clockwise(t, seat, step):
+    """The seat so many steps on, once around at most."""
+    place = seat + step
+    return place if place < t.rotation.players else place - t.rotation.players
 
 
 @leaf
@@ -90,22 +98,24 @@ def swing(t, seat, taker, loser, dream):
 @leaf
 def best_swing(t, seat, loser):
     """The greatest swing among a player's dreams, 0 without any."""
-    best, found = NOTHING, False
-    for dream in range(t.dreams):
-        if t.owner[dream] == loser:
-            worth = swing(t, seat, seat, loser, np.int64(dream))
-            best = max(best, worth) if found else worth
-            found = True
+    dreams = t.dreams_of[loser]
+    if dreams == 0:
+        return NOTHING
+    best = swing(t, seat, seat, loser, lowest(dreams))
+    dreams &= dreams - 1
+    while dreams != 0:
+        best = max(best, swing(t, seat, seat, loser, lowest(dreams)))
+        dreams &= dreams - 1
     return best
 
 
 @leaf
 def heaviest(t, seat):
     """The greatest weight among one's own dreams, 0 without any."""
-    most = NIL
-    for dream in range(t.dreams):
-        if t.owner[dream] == seat:
-            most = max(most, dream_weight(t, seat, np.int64(dream)))
+    most, dreams = NIL, t.dreams_of[seat]
+    while dreams != 0:
+        most = max(most, dream_weight(t, seat, lowest(dreams)))
+        dreams &= dreams - 1
     return most
 
 
@@ -121,9 +131,9 @@ def largest_note(t, seat):
 @leaf
 def leader_of(t, seat):
     """The opponent with the greatest standing, the nearest clockwise on ties."""
-    best, top, players = NOBODY, np.int64(-1), t.rotation.players
-    for step in range(1, players):
-        other = (seat + step) % players
+    best, top = NOBODY, np.int64(-1)
+    for step in range(1, t.rotation.players):
+        other = clockwise(t, seat, step)
         if standing(t, other) > top:
             best, top = other, standing(t, other)
     return best
@@ -150,15 +160,6 @@ def dream_worth(t, seat, dream, due, money):
 
 
 @leaf
-def hand_cash(t, seat):
-    """K in a hand."""
-    total = NIL
-    for note in range(t.denominations):
-        total += t.hand[seat, note] * t.value[note]
-    return total
-
-
-@leaf
 def market_end(t):
     """Place after the last dream that can be bought (R2)."""
     return min(t.next_dream + t.rules.dream_market_size, t.pile_size)
@@ -167,7 +168,7 @@ def market_end(t):
 @rule
 def enabling_dream(t, seat, left):
     """D1, D2: the dream that banking would make affordable with so many actions left, or NOBODY."""
-    money, whole, cheapest = t.funds[seat], t.funds[seat] + hand_cash(t, seat), NOBODY
+    money, whole, cheapest = t.funds[seat], t.funds[seat] + t.purse[seat], NOBODY
     for place in range(t.next_dream, market_end(t)):
         dream = np.int64(t.dream[place])
         price = t.price[dream]
@@ -183,12 +184,12 @@ def enabling_dream(t, seat, left):
 @rule
 def bank_worth(t, seat):
     """Utility of `bank`."""
-    dream, whole = enabling_dream(t, seat, t.left), t.funds[seat] + hand_cash(t, seat)
+    dream, whole = enabling_dream(t, seat, t.left), t.funds[seat] + t.purse[seat]
     if dream != NOBODY:
         return dream_worth(t, seat, dream, t.price[dream], whole - t.price[dream])
     p = policy_of(t, seat)
     more = min(p.shield, whole) - min(p.shield, t.funds[seat])
-    return p.w_bank * hand_cash(t, seat) + p.w_shield * more
+    return p.w_bank * t.purse[seat] + p.w_shield * more
 
 
 # Effects ------------------------------------------------------------------------------------------
@@ -197,12 +198,10 @@ def bank_worth(t, seat):
 @leaf
 def best_salvage(t, amount):
     """D8: the largest denomination of at most `amount` in the discard pile, as a card type."""
-    best = NOBODY
-    for i in range(t.discarded):
-        card = np.int64(t.discard[i])
-        if card < t.denominations and t.value[card] <= amount:
-            best = max(best, card)
-    return best
+    for note in range(t.denominations - 1, -1, -1):
+        if t.lying[note] > 0 and t.value[note] <= amount:
+            return np.int64(note)
+    return NOBODY
 
 
 @rule
@@ -267,7 +266,7 @@ def harm(t, seat, effect, amount):
     """harm: what an effect would cost its target, as he sees it."""
     p, money = policy_of(t, seat), t.funds[seat]
     if effect == COLLECT:
-        pool = money + (hand_cash(t, seat) if t.rules.pay_from_hand != 0 else NIL)
+        pool = money + (t.purse[seat] if t.rules.pay_from_hand != 0 else NIL)
         if pool >= amount:
             return np.float64(amount)
         if loses_dreams(t, seat):

@@ -6,7 +6,7 @@ from sim.engine.kernel import entry, leaf, rule
 from sim.engine.log import NIL, emit
 from sim.engine.rng import below
 from sim.engine.table import begin, keep
-from sim.games.singaporean_dream.decisions_worth import hand_cash
+from sim.games.singaporean_dream.decisions_worth import clockwise
 from sim.games.singaporean_dream.kernel_cards import draw
 from sim.games.singaporean_dream.kernel_dreams import expose
 from sim.games.singaporean_dream.kernel_result import finish, note_leader
@@ -54,7 +54,7 @@ def tell_match(tables, match, logs, out):
 def play_match(t, log):
     """Turns clockwise until the dream pile is empty (R19, A3), or the cap."""
     set_up(t, log)
-    players, timing = t.rotation.players, t.rules.end_timing
+    timing = t.rules.end_timing
     seat, capped = t.starter, NIL
     while t.over == 0:
         if t.turn == t.rules.max_turns:
@@ -66,7 +66,7 @@ def play_match(t, log):
         if t.over != 0:
             break
         note_leader(t)
-        seat = (seat + 1) % players
+        seat = clockwise(t, seat, 1)
         if t.next_dream == t.pile_size and (timing == EndTiming.END_OF_TURN or seat == t.starter):
             break
     finish(t, capped, log)
@@ -83,7 +83,7 @@ def set_up(t, log):
         t.starter = below(t, STARTS, t.rotation.players)
     emit(log, Event.START, t.starter, NIL, NIL, NIL)
     for step in range(t.rotation.players):
-        seat = (t.starter + step) % t.rotation.players
+        seat = clockwise(t, t.starter, step)
         for _ in range(t.rules.initial_hand):
             draw(t, seat, Event.DEAL, log)
     note_opening(t)
@@ -98,13 +98,13 @@ def note_opening(t):
     for seat in range(t.rotation.players):
         r.top_matches |= t.persona[seat] == t.bonus[first]
         r.open_stops[seat] = t.stopping[seat]
-        r.open_cash[seat] = hand_cash(t, seat)
+        r.open_cash[seat] = t.purse[seat]
         t.kinds_opened[seat] = 0
-        for card in range(t.types):
+        for note in range(t.denominations):
+            r.open_notes[seat] += t.hand[seat, note]
+        for card in range(t.denominations, t.types):
             if t.hand[seat, card] > 0:
                 t.kinds_opened[seat] |= t.mask_bit[card]
-                if card < t.denominations:
-                    r.open_notes[seat] += t.hand[seat, card]
 
 
 @leaf
@@ -114,12 +114,16 @@ def clear(t):
     t.sole = NOBODY
     t.record.half_leader = t.record.last_taker = NOBODY
     for seat in range(t.rotation.players):
-        t.held[seat] = t.stopping[seat] = t.funds[seat] = t.safe[seat] = 0
-        t.owned[seat] = t.score[seat] = t.worth[seat] = t.kinds_played[seat] = 0
+        t.held[seat] = t.kinds[seat] = t.purse[seat] = t.stopping[seat] = 0
+        t.funds[seat] = t.safe[seat] = 0
+        t.dreams_of[seat] = t.owned[seat] = t.score[seat] = t.worth[seat] = 0
+        t.kinds_played[seat] = 0
         for card in range(t.types):
             t.hand[seat, card] = 0
         for note in range(t.denominations):
             t.bank[seat, note] = 0
+    for note in range(t.denominations):
+        t.lying[note] = 0
     n = NIL
     for card in range(t.types):
         for _ in range(t.copies[card]):

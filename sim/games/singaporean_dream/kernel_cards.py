@@ -3,11 +3,12 @@
 
 import numpy as np
 
+from sim.engine.choice import bit, has
 from sim.engine.kernel import leaf, rare, rule
 from sim.engine.log import NIL, emit
 from sim.engine.rng import below
 from sim.games.singaporean_dream.rules_words import ReshuffleShort, ReshuffleTiming, StolenCashTo
-from sim.games.singaporean_dream.state import ACTION_PILE, STOPPER
+from sim.games.singaporean_dream.state import ACTION_PILE
 from sim.games.singaporean_dream.story import Event
 
 
@@ -18,27 +19,29 @@ def is_cash(t, card):
 
 
 @leaf
-def is_stop(t, card):
-    """Whether a card type is a stop card (R14)."""
-    return not is_cash(t, card) and t.effect[card] == STOPPER
+def count_card(t, seat, card, number):
+    """So many more cards of a type are in a hand."""
+    t.hand[seat, card] += number
+    t.held[seat] += number
+    if is_cash(t, card):
+        t.purse[seat] += number * t.value[card]
+    elif has(t.stops, card):
+        t.stopping[seat] += number
 
 
 @leaf
 def into_hand(t, seat, card, number):
     """Cards of a type come into a hand."""
-    t.hand[seat, card] += number
-    t.held[seat] += number
-    if is_stop(t, card):
-        t.stopping[seat] += number
+    t.kinds[seat] |= bit(card)
+    count_card(t, seat, card, number)
 
 
 @leaf
 def out_of_hand(t, seat, card, number):
     """Cards of a type leave a hand."""
-    t.hand[seat, card] -= number
-    t.held[seat] -= number
-    if is_stop(t, card):
-        t.stopping[seat] -= number
+    count_card(t, seat, card, -number)
+    if t.hand[seat, card] == 0:
+        t.kinds[seat] &= ~bit(card)
 
 
 @leaf
@@ -60,6 +63,8 @@ def receive(t, seat, card, number):
 @leaf
 def put_down(t, card):
     """R25: a card onto the discard pile."""
+    if is_cash(t, card):
+        t.lying[card] += 1
     t.discard[t.discarded] = card
     t.discarded += 1
 
@@ -85,7 +90,10 @@ def reshuffle(t, seat, log):
         keep = NIL
     moved = t.discarded - keep
     for i in range(moved):
-        t.pile[i] = t.discard[i]
+        card = t.discard[i]
+        t.pile[i] = card
+        if is_cash(t, card):
+            t.lying[card] -= 1
     for i in range(keep):
         t.discard[i] = t.discard[moved + i]
     t.pile_left, t.discarded = moved, keep

@@ -3,11 +3,12 @@
 
 import numpy as np
 
+from sim.engine.choice import bit
 from sim.engine.kernel import leaf, rule
 from sim.engine.log import NIL, emit
 from sim.games.singaporean_dream.decisions import choose_dream
 from sim.games.singaporean_dream.decisions_pay import price_payment
-from sim.games.singaporean_dream.decisions_worth import dream_weight, standing, value_of
+from sim.games.singaporean_dream.decisions_worth import clockwise, dream_weight, standing, value_of
 from sim.games.singaporean_dream.kernel_cards import into_bank, put_down
 from sim.games.singaporean_dream.record import WIDEST
 from sim.games.singaporean_dream.rules_words import ForfeitChooser
@@ -21,6 +22,7 @@ GAPS = np.int64(WIDEST)
 def gain_dream(t, seat, dream):
     """A dream lies in front of a player."""
     t.owner[dream] = seat
+    t.dreams_of[seat] |= bit(dream)
     t.owned[seat] += 1
     t.score[seat] += dream_weight(t, seat, dream)
     t.worth[seat] += value_of(t, seat, dream)
@@ -29,6 +31,7 @@ def gain_dream(t, seat, dream):
 @leaf
 def lose_dream(t, seat, dream):
     """A dream leaves a player."""
+    t.dreams_of[seat] &= ~bit(dream)
     t.owned[seat] -= 1
     t.score[seat] -= dream_weight(t, seat, dream)
     t.worth[seat] -= value_of(t, seat, dream)
@@ -105,10 +108,10 @@ def note_taken(t):
 @leaf
 def note_half(t, best, second):
     """The leader, the earliest in the order of turns on ties, and everybody's dreams."""
-    r, top, players = t.record, np.int64(-1), t.rotation.players
+    r, top = t.record, np.int64(-1)
     r.half_known = 1
-    for step in range(players):
-        seat = (t.starter + step) % players
+    for step in range(t.rotation.players):
+        seat = clockwise(t, t.starter, step)
         if standing(t, seat) > top:
             r.half_leader, top = seat, standing(t, seat)
         r.score_at_half[seat] = t.score[seat]

@@ -190,6 +190,7 @@ def salvage(t, actor, amount, log):
     for i in range(place, t.discarded - 1):
         t.discard[i] = t.discard[i + 1]
     t.discarded -= 1
+    t.lying[note] -= 1
     receive(t, actor, note, NIL + 1)
     emit(log, Event.SALVAGE, actor, note, NIL, NIL)
 

@@ -6,6 +6,7 @@ import numpy as np
 from sim.engine.kernel import leaf, rule
 from sim.engine.log import NIL, emit
 from sim.games.singaporean_dream.decisions import first_stop, stops_now, works
+from sim.games.singaporean_dream.decisions_worth import clockwise
 from sim.games.singaporean_dream.kernel_cards import out_of_hand, put_down
 from sim.games.singaporean_dream.kernel_effects import apply_alone, apply_to
 from sim.games.singaporean_dream.record import STOPS
@@ -32,7 +33,7 @@ def run_effect(t, actor, effect, scope, amount, target, item, log):
         apply_to(t, actor, target, log)
     elif scope == EVERYBODY:
         for step in range(1, t.rotation.players):
-            apply_to(t, actor, (actor + step) % t.rotation.players, log)
+            apply_to(t, actor, clockwise(t, actor, step), log)
     else:
         apply_alone(t, actor, log)
     return True
@@ -43,7 +44,7 @@ def one_by_one(t, actor, log):
     """A15, self_only: reaction and effect target by target; whether any went through."""
     happened = False
     for step in range(1, t.rotation.players):
-        other = (actor + step) % t.rotation.players
+        other = clockwise(t, actor, step)
         if goes_through(t, actor, other, log):
             happened = True
             apply_to(t, actor, other, log)
@@ -53,24 +54,17 @@ def one_by_one(t, actor, log):
 @rule
 def goes_through(t, actor, solo, log):
     """reaction: stops and stops of stops; whether the effect happens."""
-    t.chain, last, players = NIL, actor, t.rotation.players
+    t.chain, last = NIL, actor
     t.reactions += 1
     own, others = stops_of(t, actor), NIL
-    for step in range(1, players):
-        others += stops_of(t, (actor + step) % players)
+    for step in range(1, t.rotation.players):
+        others += stops_of(t, clockwise(t, actor, step))
     own, others = min(own, MOST_STOPS), min(others, MOST_STOPS)
     t.counts.reactions[others, own] += 1
-    going = True
-    while going and t.chain < t.rules.stop_chain_max:
-        going = False
-        first = last
-        for step in range(1, players + 1):
-            seat = (first + step) % players
-            if going or not eligible(t, seat, actor, last, solo):
-                continue
-            if stops_now(t, seat, actor, solo, is_target(t, seat, actor, solo)):
-                play_stop(t, seat, actor, log)
-                last, going = seat, True
+    while last != NOBODY and t.chain < t.rules.stop_chain_max:
+        last = next_to_stop(t, actor, last, solo)
+        if last != NOBODY:
+            play_stop(t, last, actor, log)
     if t.chain & 1 == 0:
         t.counts.happened[others, own] += 1
         return True
@@ -80,9 +74,22 @@ def goes_through(t, actor, solo, log):
 
 
 @leaf
+def next_to_stop(t, actor, last, solo):
+    """Who plays a stop, asked clockwise after who played the last one, or NOBODY."""
+    for step in range(1, t.rotation.players + 1):
+        seat = clockwise(t, last, step)
+        if eligible(t, seat, actor, last, solo) and stops_now(
+            t, seat, actor, solo, is_target(t, seat, actor, solo)
+        ):
+            return seat
+    return NOBODY
+
+
+@leaf
 def stops_of(t, seat):
     """Stop cards that a player can use."""
-    return t.stopping[seat] if works(t, seat, STOPPER) else NIL
+    number = t.stopping[seat]
+    return number if number == 0 or works(t, seat, STOPPER) else NIL
 
 
 @leaf

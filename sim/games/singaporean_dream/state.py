@@ -65,6 +65,8 @@ TABLE = table_dtype(
         ("scope", "u1", TYPES),
         ("amount", "i8", TYPES),
         ("mask_bit", "i8", TYPES),  # its kind of card, see PLAYED
+        ("stops", "i8"),  # types of stop cards, as bits
+        ("actions", "i8"),  # those of the other action cards
         ("kinds_played", "i8", SEATS),  # as bits
         ("kinds_opened", "i8", SEATS),
         ("keep", "i8", TYPES),  # what holding a card is worth, K; cash: its value
@@ -81,19 +83,23 @@ TABLE = table_dtype(
         ("turn", "i8"),
         ("hand", "i8", (SEATS, TYPES)),
         ("held", "i8", SEATS),  # cards in a hand
-        ("stopping", "i8", SEATS),  # stop cards in it
+        ("kinds", "i8", SEATS),  # their types, as bits
+        ("purse", "i8", SEATS),  # K of its cash
+        ("stopping", "i8", SEATS),  # its stop cards
         ("bank", "i8", (SEATS, CASH)),
         ("funds", "i8", SEATS),  # K in a bank
         ("pile", "u1", PILE),  # action pile, drawn from at random places
         ("pile_left", "i8"),
         ("discard", "u1", PILE),  # the top comes last
         ("discarded", "i8"),
+        ("lying", "i8", CASH),  # its cash cards
         ("dream", "u1", DREAMS),  # dream pile, top first
         ("next_dream", "i8"),  # place of the top
         ("exposed", "i8"),  # dreams that are or were for sale
         ("pile_size", "i8"),  # dreams used
         ("owner", "i1", DREAMS),
-        ("owned", "i8", SEATS),  # dream cards of a player
+        ("dreams_of", "i8", SEATS),  # dreams of a player, as bits
+        ("owned", "i8", SEATS),  # how many they are
         ("score", "i8", SEATS),  # R20
         ("worth", "i8", SEATS),  # R22: total price
         ("safe", "i8", SEATS),  # dreams are protected
@@ -113,6 +119,7 @@ TABLE = table_dtype(
         ("reactions", "i8"),  # so far
         ("pool", "i8", CASH),  # what can be paid with
         ("paying", "i8", CASH),  # what is handed over
+        ("most", "i8", CASH),  # what a payment has at most
         ("trying", "i8", CASH),
     ],
 )
@@ -132,6 +139,10 @@ def set_components(t: Any, rules: Rules, components: Components) -> None:
         t.effect[i], t.scope[i] = EFFECTS.index(card.effect), SCOPES.index(card.scope)
         t.amount[i], t.copies[i], t.keep[i] = card.amount, card.copies, card.keep_value
         t.mask_bit[i] = 1 << PLAYED.index(played_as(card))
+        if card.effect == "stop":
+            t.stops |= 1 << i
+        else:
+            t.actions |= 1 << i
     for i, person in enumerate(people):
         t.power_effect[i] = EFFECTS.index(person.power_effect)
         t.power_scope[i] = SCOPES.index(person.power_scope)
