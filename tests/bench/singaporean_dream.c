@@ -165,9 +165,8 @@ HELPER i64 leader_of(T *t, i64 seat) {
     return best;
 }
 
-/* whether taking the last dream ends a match that is lost by more than a player allows */
-HELPER int concedes(T *t, i64 seat, i64 dream, i64 weight, i64 money) {
-    i64 score = t->score[seat] + weight, after = rank_of(score, t->worth[seat] + value_of(t, seat, dream), money);
+HELPER int loses_at_once(T *t, i64 seat, i64 dream, i64 money) {
+    i64 score = t->score[seat] + dream_weight(t, seat, dream), after = rank_of(score, t->worth[seat] + value_of(t, seat, dream), money);
     i64 rival = -1, best = 0;
     for (i64 other = 0; other < t->rotation.players; other++)
         if (other != seat) {
@@ -180,7 +179,8 @@ HELPER int concedes(T *t, i64 seat, i64 dream, i64 weight, i64 money) {
 static double dream_worth(T *t, i64 seat, i64 dream, i64 due, i64 money) {
     P *p = policy_of(t, seat);
     i64 weight = dream_weight(t, seat, dream);
-    if (p->endgame_check && t->pile_size - t->next_dream == 1 && concedes(t, seat, dream, weight, money)) return -1;
+    int last = t->pile_size - t->next_dream == 1;
+    if (p->endgame_check && last && loses_at_once(t, seat, dream, money)) return -1;
     double lacking = p->shield - max(0, money);
     if (!(lacking > 0)) lacking = 0;
     return p->w_buy * p->dream_worth * weight - p->w_cost * due - p->w_shield * lacking;
@@ -215,37 +215,40 @@ HELPER i64 best_salvage(T *t, i64 amount) {
     return NOBODY;
 }
 
+HELPER void note_rival(T *t, i64 seat) {
+    t->rival = policy_of(t, seat)->leader_bias != 0 ? leader_of(t, seat) : NOBODY;
+}
+
 static double target_worth(T *t, i64 seat, i64 effect, i64 amount, i64 other) {
     P *p = policy_of(t, seat);
     double worth = 0;
-    if (effect == COLLECT) {
+    if (effect > STEAL_DREAM) {
+        worth = (effect == STEAL_CARD ? p->w_hand : p->w_discard) * p->card_worth * min(amount, t->held[other]);
+    } else if (effect == COLLECT) {
         if (t->funds[other] >= amount) worth = p->w_cash * amount;
         else if (loses_dreams(t, other)) worth = p->w_steal * best_swing(t, seat, other);
         else if (loses_cash(t)) worth = p->w_cash * t->funds[other];
     } else if (effect == STEAL_CASH) {
         if (t->funds[other] > 0) worth = p->w_cash * largest_note(t, other);
         else if (robbed_of_dreams(t, other)) worth = p->w_steal * best_swing(t, seat, other);
-    } else if (effect == STEAL_DREAM) {
-        if (t->safe[other] == 0) worth = p->w_steal * best_swing(t, seat, other);
-    } else if (effect == STEAL_CARD) {
-        worth = p->w_hand * p->card_worth * min(amount, t->held[other]);
-    } else if (effect == DISCARDS) {
-        worth = p->w_discard * p->card_worth * min(amount, t->held[other]);
+    } else if (t->safe[other] == 0) {
+        worth = p->w_steal * best_swing(t, seat, other);
     }
-    return p->leader_bias != 0 && other == leader_of(t, seat) ? worth * (1 + p->leader_bias) : worth;
+    return other == t->rival ? worth * (1 + p->leader_bias) : worth;
 }
 
-HELPER double worth_of_all(T *t, i64 seat, i64 effect, i64 amount) {
+HELPER double worth_of_targets(T *t, i64 seat, i64 effect, i64 amount, i64 target) {
     double total = 0;
-    for (i64 other = 0; other < t->rotation.players; other++)
+    i64 first = target, last = target;
+    if (target == NOBODY) first = 0, last = t->rotation.players - 1;
+    for (i64 other = first; other <= last; other++)
         if (other != seat) total += target_worth(t, seat, effect, amount, other);
     return total;
 }
 
 static double effect_worth(T *t, i64 seat, i64 effect, i64 scope, i64 amount, i64 target, i64 dream) {
     P *p = policy_of(t, seat);
-    if (scope == ONE || target != NOBODY) return target_worth(t, seat, effect, amount, target);
-    if (scope == EVERYBODY) return worth_of_all(t, seat, effect, amount);
+    if (scope != NO_ONE) return worth_of_targets(t, seat, effect, amount, target);
     if (effect == DRAWS) return p->w_draw * p->card_worth * amount;
     if (effect == SALVAGE) {
         i64 best = best_salvage(t, amount);
@@ -331,6 +334,7 @@ static int scripted_stop(T *t, i64 seat, i64 actor, i64 solo, int is_target) {
     i64 effect = t->due_effect, amount = t->due_amount;
     if (t->chain & 1) {
         if (seat != actor) return 0;
+        note_rival(t, seat);
         i64 target = solo != NOBODY ? solo : t->target;
         return effect_worth(t, seat, effect, t->due_scope, amount, target, t->due_item) >= p->counter_at;
     }
@@ -448,8 +452,14 @@ HELPER int hits(T *t, i64 effect, i64 seat) {
 HELPER int hits_nobody(T *t, i64 seat, i64 effect, i64 amount) {
     if (effect == SALVAGE) return best_salvage(t, amount) != NOBODY;
     if (effect == TAKE_TOP) return t->next_dream < t->pile_size;
-    if (effect == PROTECT) return t->owned[seat] > 0 && t->safe[seat] == 0;
-    return effect == DRAWS;
+    return effect == DRAWS || (t->owned[seat] > 0 && t->safe[seat] == 0);
+}
+
+static void add_purchases(T *t, i64 seat, i64 kind, i64 discount) {
+    for (i64 place = t->next_dream; place < market_end(t); place++) {
+        i64 dream = t->dream[place];
+        if (can_buy(t, seat, max(0, t->price[dream] - discount))) add(t, kind, dream, NOBODY);
+    }
 }
 
 HELPER void add_targets(T *t, i64 seat, i64 kind, i64 argument, i64 effect, i64 scope) {
@@ -465,33 +475,23 @@ HELPER void add_targets(T *t, i64 seat, i64 kind, i64 argument, i64 effect, i64 
 }
 
 static void add_effect(T *t, i64 seat, i64 kind, i64 argument, i64 effect, i64 scope, i64 amount) {
-    if (scope != NO_ONE) {
-        add_targets(t, seat, kind, argument, effect, scope);
-    } else if (effect == DISCOUNT) {
-        for (i64 place = t->next_dream; place < market_end(t); place++) {
-            i64 dream = t->dream[place];
-            if (can_buy(t, seat, max(0, t->price[dream] - amount))) add(t, kind, dream, NOBODY);
-        }
-    } else if (hits_nobody(t, seat, effect, amount)) {
-        add(t, kind, argument, NOBODY);
-    }
+    if (scope != NO_ONE) add_targets(t, seat, kind, argument, effect, scope);
+    else if (hits_nobody(t, seat, effect, amount)) add(t, kind, argument, NOBODY);
 }
 
 static void list_actions(T *t, i64 seat) {
     t->acts = 0;
     add(t, PASS, 0, NOBODY);
     if (t->purse[seat] > 0) add(t, BANK, 0, NOBODY);
-    for (i64 place = t->next_dream; place < market_end(t); place++) {
-        i64 dream = t->dream[place];
-        if (can_buy(t, seat, t->price[dream])) add(t, BUY, dream, NOBODY);
-    }
+    add_purchases(t, seat, BUY, 0);
     for (i64 cards = t->kinds[seat] & t->actions; cards; cards &= cards - 1) {
         i64 card = lowest(cards), effect = t->effect[card];
         if (works(t, seat, effect)) add_effect(t, seat, PLAY, card, effect, t->scope[card], t->amount[card]);
     }
-    i64 person = t->persona[seat];
-    if (has_power(t, seat) && t->power_used < t->rules.power_uses_per_turn)
-        add_effect(t, seat, POWER, person, t->power_effect[person], t->power_scope[person], t->power_amount[person]);
+    if (!has_power(t, seat) || t->power_used >= t->rules.power_uses_per_turn) return;
+    i64 person = t->persona[seat], effect = t->power_effect[person], amount = t->power_amount[person];
+    if (effect == DISCOUNT) add_purchases(t, seat, POWER, amount);
+    else add_effect(t, seat, POWER, person, effect, t->power_scope[person], amount);
 }
 
 static double action_worth(T *t, i64 seat, i64 code) {
@@ -501,10 +501,9 @@ static double action_worth(T *t, i64 seat, i64 code) {
         i64 price = t->price[argument];
         return dream_worth(t, seat, argument, price, t->funds[seat] - price);
     }
-    if (kind == PLAY)
-        return effect_worth(t, seat, t->effect[argument], t->scope[argument], t->amount[argument], target, NOBODY);
-    i64 effect = t->power_effect[person], scope = t->power_scope[person];
-    return effect_worth(t, seat, effect, scope, t->power_amount[person], target, argument);
+    i64 effect = t->power_effect[person], scope = t->power_scope[person], amount = t->power_amount[person];
+    if (kind == PLAY) effect = t->effect[argument], scope = t->scope[argument], amount = t->amount[argument];
+    return effect_worth(t, seat, effect, scope, amount, target, argument);
 }
 
 static i64 choose_action(T *t, i64 seat) {
@@ -512,6 +511,7 @@ static i64 choose_action(T *t, i64 seat) {
     if (t->acts == 1) return t->act[0];
     t->record.decisions++;
     if (is_random(t, seat)) return t->act[below(t, CHOICES + seat, t->acts)];
+    note_rival(t, seat);
     i64 best = t->act[0];
     double top = 0;
     for (i64 i = 1; i < t->acts; i++) {

@@ -16,6 +16,7 @@ from sim.games.singaporean_dream.decisions_worth import (
     enabling_dream,
     harm,
     is_about_a_dream,
+    note_rival,
     policy_of,
     swing,
 )
@@ -108,6 +109,7 @@ def scripted_stop(t, seat, actor, solo, is_target):
     if t.chain & 1 == 1:
         if seat != actor:
             return False
+        note_rival(t, seat)
         target = solo if solo != NOBODY else t.target
         worth = effect_worth(t, seat, effect, t.due_scope, amount, target, t.due_item)
         return worth >= p.counter_at

@@ -17,6 +17,7 @@ from sim.games.singaporean_dream.decisions_worth import (
     effect_worth,
     loses_dreams,
     market_end,
+    note_rival,
     takeable,
 )
 from sim.games.singaporean_dream.rules_words import EmptyBankTheft
@@ -34,7 +35,6 @@ from sim.games.singaporean_dream.state import (
     PASS,
     PLAY,
     POWER,
-    PROTECT,
     SALVAGE,
     STEAL_CASH,
     STEAL_DREAM,
@@ -91,14 +91,21 @@ def hits_nobody(t, seat, effect, amount):
         return best_salvage(t, amount) != NOBODY
     if effect == TAKE_TOP:
         return t.next_dream < t.pile_size
-    if effect == PROTECT:
-        return t.owned[seat] > 0 and t.safe[seat] == 0
-    return effect == DRAWS
+    return effect == DRAWS or (t.owned[seat] > 0 and t.safe[seat] == 0)
 
 
-@rule
+@leaf
+def add_purchases(t, seat, kind, discount):
+    """The entries of dreams that can be bought."""
+    for place in range(t.next_dream, market_end(t)):
+        dream = np.int64(t.dream[place])
+        if can_buy(t, seat, max(NIL, t.price[dream] - discount)):
+            add(t, kind, dream, NOBODY)
+
+
+@leaf
 def add_effect(t, seat, kind, argument, effect, scope, amount):
-    """The entries of a card or power: one for each legal target, or dream, or one."""
+    """The entries of a card or power: one for each legal target, or one."""
     if scope != NO_ONE:
         found = False
         for step in range(1, t.rotation.players):
@@ -109,26 +116,18 @@ def add_effect(t, seat, kind, argument, effect, scope, amount):
                     add(t, kind, argument, other)
         if scope == EVERYBODY and found:
             add(t, kind, argument, NOBODY)
-    elif effect == DISCOUNT:
-        for place in range(t.next_dream, market_end(t)):
-            dream = np.int64(t.dream[place])
-            if can_buy(t, seat, max(NIL, t.price[dream] - amount)):
-                add(t, kind, dream, NOBODY)
     elif hits_nobody(t, seat, effect, amount):
         add(t, kind, argument, NOBODY)
 
 
-@rule
+@leaf
 def list_actions(t, seat):
     """D1: all legal entries in their order; a card that could do nothing is none (A25)."""
     t.acts = 0
     add(t, PASS, NIL, NOBODY)
     if t.purse[seat] > 0:
         add(t, BANK, NIL, NOBODY)
-    for place in range(t.next_dream, market_end(t)):
-        dream = np.int64(t.dream[place])
-        if can_buy(t, seat, t.price[dream]):
-            add(t, BUY, dream, NOBODY)
+    add_purchases(t, seat, BUY, NIL)
     cards = t.kinds[seat] & t.actions
     while cards != 0:
         card = lowest(cards)
@@ -140,10 +139,13 @@ def list_actions(t, seat):
     if has_power(t, seat) and t.power_used < t.rules.power_uses_per_turn:
         person = t.persona[seat]
         effect, scope = np.int64(t.power_effect[person]), np.int64(t.power_scope[person])
-        add_effect(t, seat, POWER, person, effect, scope, t.power_amount[person])
+        if effect == DISCOUNT:
+            add_purchases(t, seat, POWER, t.power_amount[person])
+        else:
+            add_effect(t, seat, POWER, person, effect, scope, t.power_amount[person])
 
 
-@rule
+@leaf
 def choose_action(t, seat):
     """D1: the entry that is taken."""
     list_actions(t, seat)
@@ -152,6 +154,13 @@ def choose_action(t, seat):
     t.record.decisions += 1
     if is_random(t, seat):
         return np.int64(t.act[below(t, CHOICES + np.uint64(seat), t.acts)])
+    return scripted_action(t, seat)
+
+
+@rule
+def scripted_action(t, seat):
+    """The first entry of the greatest worth; passing is worth nothing."""
+    note_rival(t, seat)
     best, top = np.int64(t.act[0]), 0.0
     for i in range(1, t.acts):
         code = np.int64(t.act[i])
@@ -171,12 +180,10 @@ def action_worth(t, seat, code):
         price = t.price[argument]
         return dream_worth(t, seat, argument, price, t.funds[seat] - price)
     if kind == PLAY:
-        effect, scope, amount = (
-            np.int64(t.effect[argument]),
-            np.int64(t.scope[argument]),
-            t.amount[argument],
-        )
-        return effect_worth(t, seat, effect, scope, amount, target_of(code), NOBODY)
-    person = t.persona[seat]
-    effect, scope = np.int64(t.power_effect[person]), np.int64(t.power_scope[person])
-    return effect_worth(t, seat, effect, scope, t.power_amount[person], target_of(code), argument)
+        effect, scope = np.int64(t.effect[argument]), np.int64(t.scope[argument])
+        amount = t.amount[argument]
+    else:
+        person = t.persona[seat]
+        effect, scope = np.int64(t.power_effect[person]), np.int64(t.power_scope[person])
+        amount = t.power_amount[person]
+    return effect_worth(t, seat, effect, scope, amount, target_of(code), argument)

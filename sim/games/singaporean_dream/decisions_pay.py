@@ -7,6 +7,8 @@ from sim.engine.kernel import leaf, rule
 from sim.engine.log import NIL
 from sim.games.singaporean_dream.rules_words import PaymentPolicy, PurchaseOverpay
 
+ONE = np.uint64(1)
+
 
 @leaf
 def pool_of_bank(t, seat):
@@ -33,8 +35,9 @@ def pool_total(t):
 
 @leaf
 def covering(t, note, due):
-    """Cards of a denomination that cover a sum."""
-    return (due + t.value[note] - 1) // t.value[note]
+    """Cards of a denomination that cover a sum; unsigned, so that there is no sign to look at."""
+    value = np.uint64(t.value[note])
+    return np.int64((np.uint64(due) + value - ONE) // value)
 
 
 @leaf

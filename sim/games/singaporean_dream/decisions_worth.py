@@ -4,17 +4,15 @@
 import numpy as np
 
 from sim.engine.choice import lowest
-from sim.engine.kernel import leaf, rule
+from sim.engine.kernel import leaf, rare, rule
 from sim.engine.log import NIL
 from sim.games.singaporean_dream.rules_words import EmptyBankTheft, InsufficientMode, NoDreamMode
 from sim.games.singaporean_dream.state import (
     COLLECT,
-    DISCARDS,
     DISCOUNT,
     DRAWS,
-    EVERYBODY,
+    NO_ONE,
     NOBODY,
-    ONE,
     PROTECT,
     PURCHASE,
     SALVAGE,
@@ -142,19 +140,26 @@ def leader_of(t, seat):
 # Dreams -------------------------------------------------------------------------------------------
 
 
+@rare
+def loses_at_once(t, seat, dream, money):
+    """Whether the last dream would end a match that may still be won."""
+    score = t.score[seat] + dream_weight(t, seat, dream)
+    after = rank_of(score, t.worth[seat] + value_of(t, seat, dream), money)
+    rival, best = NIL - 1, NIL
+    for other in range(t.rotation.players):
+        if other != seat:
+            rival = max(rival, standing(t, other))
+            best = max(best, t.score[other])
+    return rival > after and best - score <= policy_of(t, seat).endgame_max_deficit
+
+
 @rule
 def dream_worth(t, seat, dream, due, money):
     """dream_u(d, due, bank_after): what getting a dream for a price is worth."""
     p, weight = policy_of(t, seat), dream_weight(t, seat, dream)
-    if p.endgame_check != 0 and t.pile_size - t.next_dream == 1:
-        after = rank_of(t.score[seat] + weight, t.worth[seat] + value_of(t, seat, dream), money)
-        rival, best = NIL - 1, NIL
-        for other in range(t.rotation.players):
-            if other != seat:
-                rival = max(rival, standing(t, other))
-                best = max(best, t.score[other])
-        if rival > after and best - (t.score[seat] + weight) <= p.endgame_max_deficit:
-            return CONCEDED
+    last = t.pile_size - t.next_dream == 1
+    if p.endgame_check != 0 and last and loses_at_once(t, seat, dream, money):
+        return CONCEDED
     lacking = max(NOTHING, p.shield - max(NIL, money))
     return p.w_buy * p.dream_worth * weight - p.w_cost * due - p.w_shield * lacking
 
@@ -208,11 +213,10 @@ def best_salvage(t, amount):
 def effect_worth(t, seat, effect, scope, amount, target, dream):
     """Utility of an effect; `target` alone, or all opponents; `dream` that would be bought."""
     p = policy_of(t, seat)
-    if scope == ONE or target != NOBODY:
-        return target_worth(t, seat, effect, amount, target)
-    if scope == EVERYBODY:
+    if scope != NO_ONE:
         total = NOTHING
-        for other in range(t.rotation.players):
+        first, last = (target, target) if target != NOBODY else (NIL, t.rotation.players - 1)
+        for other in range(first, last + 1):
             if other != seat:
                 total += target_worth(t, seat, effect, amount, np.int64(other))
         return total
@@ -233,11 +237,20 @@ def effect_worth(t, seat, effect, scope, amount, target, dream):
     return dream_worth(t, seat, dream, due, t.funds[seat] - due)
 
 
-@rule
+@leaf
+def note_rival(t, seat):
+    """Whom a player wants to hurt more than others."""
+    t.rival = leader_of(t, seat) if policy_of(t, seat).leader_bias != 0 else NOBODY
+
+
+@leaf
 def target_worth(t, seat, effect, amount, other):
     """What hitting one target is worth (g in section 8), with the bias against the leader."""
     p, worth = policy_of(t, seat), NOTHING
-    if effect == COLLECT:
+    if effect > STEAL_DREAM:
+        weight = p.w_hand if effect == STEAL_CARD else p.w_discard
+        worth = weight * p.card_worth * min(amount, t.held[other])
+    elif effect == COLLECT:
         if t.funds[other] >= amount:
             worth = p.w_cash * amount
         elif loses_dreams(t, other):
@@ -249,16 +262,9 @@ def target_worth(t, seat, effect, amount, other):
             worth = p.w_cash * largest_note(t, other)
         elif t.rules.empty_bank_theft == EmptyBankTheft.DREAM and takeable(t, other):
             worth = p.w_steal * best_swing(t, seat, other)
-    elif effect == STEAL_DREAM:
-        if t.safe[other] == 0:
-            worth = p.w_steal * best_swing(t, seat, other)
-    elif effect == STEAL_CARD:
-        worth = p.w_hand * p.card_worth * min(amount, t.held[other])
-    elif effect == DISCARDS:
-        worth = p.w_discard * p.card_worth * min(amount, t.held[other])
-    if p.leader_bias != 0 and other == leader_of(t, seat):
-        worth *= 1 + p.leader_bias
-    return worth
+    elif t.safe[other] == 0:
+        worth = p.w_steal * best_swing(t, seat, other)
+    return worth * (1 + p.leader_bias) if other == t.rival else worth
 
 
 @rule

@@ -3,7 +3,7 @@
 
 import numpy as np
 
-from sim.engine.kernel import leaf, rule
+from sim.engine.kernel import leaf
 from sim.engine.log import NIL, emit
 from sim.games.singaporean_dream.decisions import choose_card, choose_deposit
 from sim.games.singaporean_dream.decisions_main import (
@@ -38,7 +38,7 @@ from sim.games.singaporean_dream.story import Event
 POWER_BIT = np.int64(1 << PLAYED.index("power"))
 
 
-@rule
+@leaf
 def take_turn(t, seat, log):
     """turn(p): it may end the match at once (R19)."""
     t.safe[seat] = 0  # A28
@@ -75,7 +75,7 @@ def enforce_limit(t, seat, log):
         discard_from(t, seat, choose_card(t, seat, seat), NIL + 1, log)
 
 
-@rule
+@leaf
 def act(t, seat, code, log):
     """One action: D1 and what follows."""
     kind, argument = kind_of(code), argument_of(code)

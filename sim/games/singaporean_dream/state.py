@@ -108,6 +108,7 @@ TABLE = table_dtype(
         ("over", "i8"),  # the match ends at once
         ("sole", "i8"),  # last sole leader
         # what is being done
+        ("rival", "i8"),  # the leader, where the player deciding is biased against him
         ("act", "u2", LIST),  # entries of D1: kind | argument << 3 | target << 10
         ("acts", "i8"),
         ("due_effect", "i8"),
