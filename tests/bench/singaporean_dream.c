@@ -100,6 +100,10 @@ HELPER i64 clockwise(T *t, i64 seat, i64 step) {
     return place < t->rotation.players ? place : place - t->rotation.players;
 }
 
+/* all other seats, clockwise */
+#define OTHERS(other, seat) \
+    for (i64 step = 1, other; step < t->rotation.players; step++) if (other = clockwise(t, seat, step), 1)
+
 HELPER i64 dream_weight(T *t, i64 seat, i64 dream) {
     return t->bonus[dream] == t->persona[seat] ? t->rules.bonus_dream_count : 1;
 }
@@ -158,16 +162,13 @@ HELPER i64 largest_note(T *t, i64 seat) {
 
 HELPER i64 leader_of(T *t, i64 seat) {
     i64 best = NOBODY, top = -1;
-    for (i64 step = 1; step < t->rotation.players; step++) {
-        i64 other = clockwise(t, seat, step);
-        if (standing(t, other) > top) best = other, top = standing(t, other);
-    }
+    OTHERS(other, seat) if (standing(t, other) > top) best = other, top = standing(t, other);
     return best;
 }
 
 HELPER int loses_at_once(T *t, i64 seat, i64 dream, i64 money) {
-    i64 score = t->score[seat] + dream_weight(t, seat, dream), after = rank_of(score, t->worth[seat] + value_of(t, seat, dream), money);
-    i64 rival = -1, best = 0;
+    i64 score = t->score[seat] + dream_weight(t, seat, dream), rival = -1, best = 0;
+    i64 after = rank_of(score, t->worth[seat] + value_of(t, seat, dream), money);
     for (i64 other = 0; other < t->rotation.players; other++)
         if (other != seat) {
             rival = max(rival, standing(t, other));
@@ -237,18 +238,17 @@ static double target_worth(T *t, i64 seat, i64 effect, i64 amount, i64 other) {
     return other == t->rival ? worth * (1 + p->leader_bias) : worth;
 }
 
-HELPER double worth_of_targets(T *t, i64 seat, i64 effect, i64 amount, i64 target) {
+static double worth_of_all(T *t, i64 seat, i64 effect, i64 amount) {
     double total = 0;
-    i64 first = target, last = target;
-    if (target == NOBODY) first = 0, last = t->rotation.players - 1;
-    for (i64 other = first; other <= last; other++)
+    for (i64 other = 0; other < t->rotation.players; other++)
         if (other != seat) total += target_worth(t, seat, effect, amount, other);
     return total;
 }
 
 static double effect_worth(T *t, i64 seat, i64 effect, i64 scope, i64 amount, i64 target, i64 dream) {
     P *p = policy_of(t, seat);
-    if (scope != NO_ONE) return worth_of_targets(t, seat, effect, amount, target);
+    if (target != NOBODY) return target_worth(t, seat, effect, amount, target);
+    if (scope == EVERYBODY) return worth_of_all(t, seat, effect, amount);
     if (effect == DRAWS) return p->w_draw * p->card_worth * amount;
     if (effect == SALVAGE) {
         i64 best = best_salvage(t, amount);
@@ -464,12 +464,9 @@ static void add_purchases(T *t, i64 seat, i64 kind, i64 discount) {
 
 HELPER void add_targets(T *t, i64 seat, i64 kind, i64 argument, i64 effect, i64 scope) {
     int found = 0;
-    for (i64 step = 1; step < t->rotation.players; step++) {
-        i64 other = clockwise(t, seat, step);
-        if (hits(t, effect, other)) {
-            found = 1;
-            if (scope == ONE) add(t, kind, argument, other);
-        }
+    OTHERS(other, seat) if (hits(t, effect, other)) {
+        found = 1;
+        if (scope == ONE) add(t, kind, argument, other);
     }
     if (scope == EVERYBODY && found) add(t, kind, argument, NOBODY);
 }
@@ -633,8 +630,8 @@ HELPER void note_half(T *t, Lead lead) {
     struct record *r = &t->record;
     i64 top = -1;
     r->half_known = 1;
-    for (i64 step = 0; step < t->rotation.players; step++) {
-        i64 seat = clockwise(t, t->starter, step), score = t->score[seat];
+    for (i64 seat = t->starter, step = 0; step < t->rotation.players; step++, seat = clockwise(t, seat, 1)) {
+        i64 score = t->score[seat];
         if (standing(t, seat) > top) r->half_leader = seat, top = standing(t, seat);
         r->score_at_half[seat] = score;
         i64 ahead = score - (score == lead.best ? lead.second : lead.best);
@@ -847,9 +844,9 @@ HELPER int is_target(T *t, i64 seat, i64 actor, i64 solo) {
     return t->due_scope == ONE && seat == t->target;
 }
 
-HELPER int eligible(T *t, i64 seat, i64 actor, i64 last, i64 solo) {
+HELPER int eligible(T *t, i64 seat, i64 actor, i64 solo) {
     R *rules = &t->rules;
-    if (stops_of(t, seat) == 0 || seat == last) return 0;
+    if (stops_of(t, seat) == 0) return 0;
     if (seat == actor && rules->own_turn_counter_costs_action && t->left < 1) return 0;
     if (t->chain & 1) return seat == actor || rules->counter_right == CounterRight_ANY_OTHER;
     if (seat == actor) return 0;
@@ -871,25 +868,28 @@ static void play_stop(T *t, i64 seat, i64 actor) {
 
 /* who plays the next stop, NOBODY if nobody does */
 HELPER i64 next_to_stop(T *t, i64 actor, i64 last, i64 solo) {
-    for (i64 step = 1; step <= t->rotation.players; step++) {
-        i64 seat = clockwise(t, last, step);
-        if (eligible(t, seat, actor, last, solo) && stops_now(t, seat, actor, solo, is_target(t, seat, actor, solo)))
+    OTHERS(seat, last)
+        if (eligible(t, seat, actor, solo) && stops_now(t, seat, actor, solo, is_target(t, seat, actor, solo)))
             return seat;
-    }
     return NOBODY;
 }
 
-static int goes_through(T *t, i64 actor, i64 solo) {
-    i64 own = stops_of(t, actor), others = 0, last = actor;
-    t->chain = 0;
-    t->reactions++;
-    for (i64 step = 1; step < t->rotation.players; step++) others += stops_of(t, clockwise(t, actor, step));
-    own = min(own, MOST_STOPS), others = min(others, MOST_STOPS);
-    t->counts.reactions[others][own]++;
+static void ask_for_stops(T *t, i64 actor, i64 solo) {
+    i64 last = actor;
     while (last != NOBODY && t->chain < t->rules.stop_chain_max) {
         last = next_to_stop(t, actor, last, solo);
         if (last != NOBODY) play_stop(t, last, actor);
     }
+}
+
+static int goes_through(T *t, i64 actor, i64 solo) {
+    i64 own = stops_of(t, actor), others = 0;
+    t->chain = 0;
+    t->reactions++;
+    OTHERS(other, actor) others += stops_of(t, other);
+    own = min(own, MOST_STOPS), others = min(others, MOST_STOPS);
+    t->counts.reactions[others][own]++;
+    if (others > 0) ask_for_stops(t, actor, solo);
     if (t->chain & 1) {
         t->record.effects_stopped++;
         return 0;
@@ -900,12 +900,9 @@ static int goes_through(T *t, i64 actor, i64 solo) {
 
 HELPER int one_by_one(T *t, i64 actor) {
     int happened = 0;
-    for (i64 step = 1; step < t->rotation.players; step++) {
-        i64 other = clockwise(t, actor, step);
-        if (goes_through(t, actor, other)) {
-            happened = 1;
-            apply_to(t, actor, other);
-        }
+    OTHERS(other, actor) if (goes_through(t, actor, other)) {
+        happened = 1;
+        apply_to(t, actor, other);
     }
     return happened;
 }
@@ -918,7 +915,7 @@ static int run_effect(T *t, i64 actor, i64 effect, i64 scope, i64 amount, i64 ta
     if (scope == ONE) {
         apply_to(t, actor, target);
     } else if (scope == EVERYBODY) {
-        for (i64 step = 1; step < t->rotation.players; step++) apply_to(t, actor, clockwise(t, actor, step));
+        OTHERS(other, actor) apply_to(t, actor, other);
     } else {
         apply_alone(t, actor);
     }
@@ -1047,9 +1044,9 @@ HELPER void keep_ways(T *t, i64 winners) {
 HELPER void keep_neighbours(T *t, i64 winners) {
     int alone = bit_count(winners) == 1;
     for (i64 seat = 0; seat < t->rotation.players; seat++) {
-        i64 own = t->contender[seat], before = t->contender[clockwise(t, seat, t->rotation.players - 1)];
+        i64 after = clockwise(t, seat, 1), own = t->contender[after], before = t->contender[seat];
         t->counts.beside_met[own][before]++;
-        t->counts.beside_won[own][before] += has(winners, seat) && alone;
+        t->counts.beside_won[own][before] += has(winners, after) && alone;
     }
 }
 
@@ -1073,8 +1070,8 @@ HELPER void keep_kinds(T *t, i64 winners) {
 
 HELPER i64 find_winners(T *t) {
     i64 top = -1, winners = 0;
-    for (i64 step = 0; step < t->rotation.players; step++) {
-        i64 seat = clockwise(t, t->starter, step), place = standing(t, seat);
+    for (i64 seat = t->starter, step = 0; step < t->rotation.players; step++, seat = clockwise(t, seat, 1)) {
+        i64 place = standing(t, seat);
         if (place > top || (place == top && t->rules.final_tie == FinalTie_LATER_IN_ORDER))
             top = place, winners = bit(seat);
         else if (place == top)
@@ -1116,7 +1113,8 @@ HELPER void keep_seats(T *t, i64 winners) {
     struct record *r = &t->record;
     i64 players = t->rotation.players;
     for (i64 seat = 0; seat < players; seat++) {
-        i64 won = has(winners, seat) ? share_of(winners) : 0, place = clockwise(t, seat, players - t->starter);
+        i64 won = has(winners, seat) ? share_of(winners) : 0;
+        i64 place = seat - t->starter + (seat >= t->starter ? 0 : players);
         r->win_share[seat] = won, r->turn_order[seat] = place;
         t->record_words[ORDER_AT + place] = won;
         r->personality[seat] = t->persona[seat], r->strategy[seat] = policy_of(t, seat)->kind;
@@ -1232,8 +1230,8 @@ static void set_up(T *t) {
     deal_dreams(t);
     deal_people(t);
     t->starter = t->rules.first_player == FirstPlayer_RANDOM ? below(t, STARTS, players) : 0;
-    for (i64 step = 0; step < players; step++)
-        for (i64 i = 0; i < t->rules.initial_hand; i++) draw(t, clockwise(t, t->starter, step));
+    for (i64 seat = t->starter, step = 0; step < players; step++, seat = clockwise(t, seat, 1))
+        for (i64 i = 0; i < t->rules.initial_hand; i++) draw(t, seat);
     note_opening(t);
     expose(t);
 }

@@ -12,9 +12,9 @@ from sim.games.singaporean_dream.decisions_pay import can_buy
 from sim.games.singaporean_dream.decisions_worth import (
     bank_worth,
     best_salvage,
-    clockwise,
     dream_worth,
     effect_worth,
+    following,
     loses_dreams,
     market_end,
     note_rival,
@@ -48,7 +48,7 @@ SEVEN_BITS = np.int64(127)
 @leaf
 def add(t, kind, argument, target):
     """One more entry of the list: what is done, with which card or dream, against whom."""
-    t.act[t.acts] = kind | argument << ARGUMENT | (target + 1) << TARGET
+    t.act[np.uint64(t.acts)] = kind | argument << ARGUMENT | (target + 1) << TARGET
     t.acts += 1
 
 
@@ -97,7 +97,7 @@ def hits_nobody(t, seat, effect, amount):
 @leaf
 def add_purchases(t, seat, kind, discount):
     """The entries of dreams that can be bought."""
-    for place in range(t.next_dream, market_end(t)):
+    for place in range(np.uint64(t.next_dream), np.uint64(market_end(t))):
         dream = np.int64(t.dream[place])
         if can_buy(t, seat, max(NIL, t.price[dream] - discount)):
             add(t, kind, dream, NOBODY)
@@ -107,13 +107,13 @@ def add_purchases(t, seat, kind, discount):
 def add_effect(t, seat, kind, argument, effect, scope, amount):
     """The entries of a card or power: one for each legal target, or one."""
     if scope != NO_ONE:
-        found = False
-        for step in range(1, t.rotation.players):
-            other = clockwise(t, seat, step)
+        found, other = False, following(t, seat)
+        while other != seat:
             if hits(t, effect, other):
                 found = True
                 if scope == ONE:
                     add(t, kind, argument, other)
+            other = following(t, other)
         if scope == EVERYBODY and found:
             add(t, kind, argument, NOBODY)
     elif hits_nobody(t, seat, effect, amount):
@@ -137,7 +137,7 @@ def list_actions(t, seat):
             scope, amount = np.int64(t.scope[card]), t.amount[card]
             add_effect(t, seat, PLAY, card, effect, scope, amount)
     if has_power(t, seat) and t.power_used < t.rules.power_uses_per_turn:
-        person = t.persona[seat]
+        person = np.int64(t.persona[seat])
         effect, scope = np.int64(t.power_effect[person]), np.int64(t.power_scope[person])
         if effect == DISCOUNT:
             add_purchases(t, seat, POWER, t.power_amount[person])
@@ -183,7 +183,7 @@ def action_worth(t, seat, code):
         effect, scope = np.int64(t.effect[argument]), np.int64(t.scope[argument])
         amount = t.amount[argument]
     else:
-        person = t.persona[seat]
+        person = np.int64(t.persona[seat])
         effect, scope = np.int64(t.power_effect[person]), np.int64(t.power_scope[person])
         amount = t.power_amount[person]
     return effect_worth(t, seat, effect, scope, amount, target_of(code), argument)

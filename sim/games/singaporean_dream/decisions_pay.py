@@ -56,7 +56,7 @@ def pay_least(t, due):
     """
     notes, best, fewest = t.denominations, np.int64(2**62), NIL
     large, number = NIL, NIL  # of all but the lowest
-    for note in range(1, notes):
+    for note in range(ONE, np.uint64(notes)):
         t.most[note] = t.trying[note] = most_of(t, note, due)
         large += t.trying[note] * t.value[note]
         number += t.trying[note]
@@ -67,15 +67,15 @@ def pay_least(t, due):
         if small <= t.pool[0] and better:
             best, fewest = total, number + small
             t.paying[0] = small
-            for note in range(1, notes):
+            for note in range(ONE, np.uint64(notes)):
                 t.paying[note] = t.trying[note]
-        turning = NIL + 1
-        while turning < notes and t.trying[turning] == 0:
+        turning = ONE
+        while turning < np.uint64(notes) and t.trying[turning] == 0:
             t.trying[turning] = t.most[turning]
             large += t.most[turning] * t.value[turning]
             number += t.most[turning]
-            turning += 1
-        if turning >= notes:
+            turning += ONE
+        if turning >= np.uint64(notes):
             return best
         t.trying[turning] -= 1
         large -= t.value[turning]

@@ -11,7 +11,7 @@ from sim.games.singaporean_dream.state import (
     COLLECT,
     DISCOUNT,
     DRAWS,
-    NO_ONE,
+    EVERYBODY,
     NOBODY,
     PROTECT,
     PURCHASE,
@@ -22,7 +22,9 @@ from sim.games.singaporean_dream.state import (
     TAKE_TOP,
 )
 
+ONE = np.uint64(1)
 NOTHING = np.float64(0.0)
+SEAT_BITS = np.int64(7)  # they say to the compiler that a seat is no negative index
 CONCEDED = np.float64(-1.0)
 _SCORE, _PRICE = np.int64(40), np.int64(20)
 
@@ -34,10 +36,9 @@ def policy_of(t, seat):
 
 
 @leaf
-def clockwise(t, seat, step):
-    """The seat so many steps on, once around at most."""
-    place = seat + step
-    return place if place < t.rotation.players else place - t.rotation.players
+def following(t, seat):
+    """The next seat clockwise."""
+    return NIL if seat + 1 == t.rotation.players else (seat + 1) & SEAT_BITS
 
 
 @leaf
@@ -120,7 +121,9 @@ def heaviest(t, seat):
 @leaf
 def largest_note(t, seat):
     """Value of the largest denomination in a bank, 0 if it is empty."""
-    for note in range(t.denominations - 1, -1, -1):
+    note = np.uint64(t.denominations)
+    while note > 0:
+        note -= ONE
         if t.bank[seat, note] > 0:
             return t.value[note]
     return NIL
@@ -129,11 +132,11 @@ def largest_note(t, seat):
 @leaf
 def leader_of(t, seat):
     """The opponent with the greatest standing, the nearest clockwise on ties."""
-    best, top = NOBODY, np.int64(-1)
-    for step in range(1, t.rotation.players):
-        other = clockwise(t, seat, step)
+    best, top, other = NOBODY, np.int64(-1), following(t, seat)
+    while other != seat:
         if standing(t, other) > top:
             best, top = other, standing(t, other)
+        other = following(t, other)
     return best
 
 
@@ -174,7 +177,7 @@ def market_end(t):
 def enabling_dream(t, seat, left):
     """D1, D2: the dream that banking would make affordable with so many actions left, or NOBODY."""
     money, whole, cheapest = t.funds[seat], t.funds[seat] + t.purse[seat], NOBODY
-    for place in range(t.next_dream, market_end(t)):
+    for place in range(np.uint64(t.next_dream), np.uint64(market_end(t))):
         dream = np.int64(t.dream[place])
         price = t.price[dream]
         wanted = dream_worth(t, seat, dream, price, whole - price) > 0
@@ -203,23 +206,22 @@ def bank_worth(t, seat):
 @leaf
 def best_salvage(t, amount):
     """D8: the largest denomination of at most `amount` in the discard pile, as a card type."""
-    for note in range(t.denominations - 1, -1, -1):
+    note = np.uint64(t.denominations)
+    while note > 0:
+        note -= ONE
         if t.lying[note] > 0 and t.value[note] <= amount:
             return np.int64(note)
     return NOBODY
 
 
-@rule
+@leaf
 def effect_worth(t, seat, effect, scope, amount, target, dream):
     """Utility of an effect; `target` alone, or all opponents; `dream` that would be bought."""
     p = policy_of(t, seat)
-    if scope != NO_ONE:
-        total = NOTHING
-        first, last = (target, target) if target != NOBODY else (NIL, t.rotation.players - 1)
-        for other in range(first, last + 1):
-            if other != seat:
-                total += target_worth(t, seat, effect, amount, np.int64(other))
-        return total
+    if target != NOBODY:
+        return target_worth(t, seat, effect, amount, target)
+    if scope == EVERYBODY:
+        return worth_of_all(t, seat, effect, amount)
     if effect == DRAWS:
         return p.w_draw * p.card_worth * amount
     if effect == SALVAGE:
@@ -241,6 +243,16 @@ def effect_worth(t, seat, effect, scope, amount, target, dream):
 def note_rival(t, seat):
     """Whom a player wants to hurt more than others."""
     t.rival = leader_of(t, seat) if policy_of(t, seat).leader_bias != 0 else NOBODY
+
+
+@rule
+def worth_of_all(t, seat, effect, amount):
+    """What hitting all opponents is worth."""
+    total = NOTHING
+    for other in range(t.rotation.players):
+        if other != seat:
+            total += target_worth(t, seat, effect, amount, np.int64(other))
+    return total
 
 
 @leaf

@@ -6,7 +6,7 @@ from sim.engine.kernel import entry, leaf, rule
 from sim.engine.log import NIL, emit
 from sim.engine.rng import below
 from sim.engine.table import begin, keep
-from sim.games.singaporean_dream.decisions_worth import clockwise
+from sim.games.singaporean_dream.decisions_worth import SEAT_BITS, following
 from sim.games.singaporean_dream.kernel_cards import draw
 from sim.games.singaporean_dream.kernel_dreams import expose
 from sim.games.singaporean_dream.kernel_result import finish, note_leader
@@ -55,7 +55,7 @@ def play_match(t, log):
     """Turns clockwise until the dream pile is empty (R19, A3), or the cap."""
     set_up(t, log)
     timing = t.rules.end_timing
-    seat, capped = t.starter, NIL
+    seat, capped = t.starter & SEAT_BITS, NIL
     while t.over == 0:
         if t.turn == t.rules.max_turns:
             capped = NIL + 1
@@ -66,7 +66,7 @@ def play_match(t, log):
         if t.over != 0:
             break
         note_leader(t)
-        seat = clockwise(t, seat, 1)
+        seat = following(t, seat)
         if t.next_dream == t.pile_size and (timing == EndTiming.END_OF_TURN or seat == t.starter):
             break
     finish(t, capped, log)
@@ -82,10 +82,11 @@ def set_up(t, log):
     if t.rules.first_player == FirstPlayer.RANDOM:
         t.starter = below(t, STARTS, t.rotation.players)
     emit(log, Event.START, t.starter, NIL, NIL, NIL)
-    for step in range(t.rotation.players):
-        seat = clockwise(t, t.starter, step)
+    seat = t.starter
+    for _ in range(t.rotation.players):
         for _ in range(t.rules.initial_hand):
             draw(t, seat, Event.DEAL, log)
+        seat = following(t, seat)
     note_opening(t)
     expose(t, log)
 
@@ -159,5 +160,6 @@ def deal_people(t, log):
         held = t.order[seat]
         t.order[seat] = t.order[other]
         t.order[other] = held
-        t.persona[seat] = t.fixed[seat] if fixed else np.int64(t.order[seat])
-        emit(log, Event.PERSONALITY, np.int64(seat), t.persona[seat], NIL, NIL)
+        person = t.fixed[seat] if fixed else np.int64(t.order[seat])
+        t.persona[seat] = person
+        emit(log, Event.PERSONALITY, np.int64(seat), person, NIL, NIL)

@@ -65,7 +65,7 @@ def put_down(t, card):
     """R25: a card onto the discard pile."""
     if is_cash(t, card):
         t.lying[card] += 1
-    t.discard[t.discarded] = card
+    t.discard[np.uint64(t.discarded)] = card
     t.discarded += 1
 
 
@@ -113,7 +113,7 @@ def draw(t, seat, event, log):
     place = below(t, ACTION_PILE, t.pile_left)
     card = np.int64(t.pile[place])
     t.pile_left -= 1
-    t.pile[place] = t.pile[t.pile_left]
+    t.pile[place] = t.pile[np.uint64(t.pile_left)]
     into_hand(t, seat, card, NIL + 1)
     emit(log, event, seat, card, NIL, NIL)
     if t.rules.reshuffle_timing == ReshuffleTiming.EAGER and t.pile_left == 0:

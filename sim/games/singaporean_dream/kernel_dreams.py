@@ -8,7 +8,7 @@ from sim.engine.kernel import leaf, rule
 from sim.engine.log import NIL, emit
 from sim.games.singaporean_dream.decisions import choose_dream
 from sim.games.singaporean_dream.decisions_pay import price_payment
-from sim.games.singaporean_dream.decisions_worth import clockwise, dream_weight, standing, value_of
+from sim.games.singaporean_dream.decisions_worth import dream_weight, following, standing, value_of
 from sim.games.singaporean_dream.kernel_cards import into_bank, put_down
 from sim.games.singaporean_dream.record import WIDEST
 from sim.games.singaporean_dream.rules_words import ForfeitChooser
@@ -108,15 +108,15 @@ def note_taken(t):
 @leaf
 def note_half(t, best, second):
     """The leader, the earliest in the order of turns on ties, and everybody's dreams."""
-    r, top = t.record, np.int64(-1)
+    r, top, seat = t.record, np.int64(-1), t.starter
     r.half_known = 1
-    for step in range(t.rotation.players):
-        seat = clockwise(t, t.starter, step)
+    for _ in range(t.rotation.players):
         if standing(t, seat) > top:
             r.half_leader, top = seat, standing(t, seat)
         r.score_at_half[seat] = t.score[seat]
         ahead = t.score[seat] - (second if t.score[seat] == best else best)
         r.ahead_at_half[seat] = min(max(ahead, -GAPS), GAPS)
+        seat = following(t, seat)
 
 
 @rule

@@ -6,7 +6,7 @@ import numpy as np
 from sim.engine.choice import bit_count, has
 from sim.engine.kernel import leaf, rule
 from sim.engine.log import NIL
-from sim.games.singaporean_dream.decisions_worth import clockwise
+from sim.games.singaporean_dream.decisions_worth import following
 from sim.games.singaporean_dream.record import OPENED, PLAYED
 from sim.games.singaporean_dream.state import AT, IN_PILE
 
@@ -65,12 +65,12 @@ def keep_ways(t, winners):
 @leaf
 def keep_neighbours(t, winners):
     """Who plays before each player: the neighbour to the right."""
-    players, alone = t.rotation.players, bit_count(winners) == 1
-    for seat in range(players):
-        before = t.contender[clockwise(t, seat, players - 1)]
-        won = has(winners, np.int64(seat)) and alone
-        t.counts.beside_met[t.contender[seat], before] += 1
-        t.counts.beside_won[t.contender[seat], before] += won
+    alone = bit_count(winners) == 1
+    for seat in range(t.rotation.players):
+        after = following(t, np.int64(seat))
+        won = has(winners, after) and alone
+        t.counts.beside_met[t.contender[after], t.contender[seat]] += 1
+        t.counts.beside_won[t.contender[after], t.contender[seat]] += won
 
 
 @leaf

@@ -6,7 +6,7 @@ import numpy as np
 from sim.engine.choice import bit, bit_count, has
 from sim.engine.kernel import leaf, rule
 from sim.engine.log import NIL, emit
-from sim.games.singaporean_dream.decisions_worth import clockwise, policy_of, standing
+from sim.games.singaporean_dream.decisions_worth import following, policy_of, standing
 from sim.games.singaporean_dream.kernel_kept import (
     keep_dreams,
     keep_kinds,
@@ -45,14 +45,14 @@ def finish(t, capped, log):
 @leaf
 def find_winners(t):
     """R21-R23: those with the best standing as a mask; `final_tie` may name the last one."""
-    top, winners = np.int64(-1), NIL
-    for step in range(t.rotation.players):
-        seat = clockwise(t, t.starter, step)
+    top, winners, seat = np.int64(-1), NIL, t.starter
+    for _ in range(t.rotation.players):
         place = standing(t, seat)
         if place > top or (place == top and t.rules.final_tie == FinalTie.LATER_IN_ORDER):
             top, winners = place, bit(seat)
         elif place == top:
             winners |= bit(seat)
+        seat = following(t, seat)
     return winners
 
 
@@ -116,7 +116,7 @@ def keep_seats(t, winners):
     share = share_of(winners)
     for seat in range(players):
         won = share if has(winners, np.int64(seat)) else NIL
-        place = clockwise(t, seat, players - t.starter)
+        place = seat - t.starter if seat >= t.starter else seat - t.starter + players
         r.win_share[seat], r.turn_order[seat] = won, place
         t.record_words[ORDER_AT + place] = won
         r.personality[seat], r.strategy[seat] = t.persona[seat], policy_of(t, seat).kind

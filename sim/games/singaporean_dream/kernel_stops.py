@@ -6,7 +6,7 @@ import numpy as np
 from sim.engine.kernel import leaf, rule
 from sim.engine.log import NIL, emit
 from sim.games.singaporean_dream.decisions import first_stop, stops_now, works
-from sim.games.singaporean_dream.decisions_worth import clockwise
+from sim.games.singaporean_dream.decisions_worth import following
 from sim.games.singaporean_dream.kernel_cards import out_of_hand, put_down
 from sim.games.singaporean_dream.kernel_effects import apply_alone, apply_to
 from sim.games.singaporean_dream.record import STOPS
@@ -32,8 +32,10 @@ def run_effect(t, actor, effect, scope, amount, target, item, log):
     if scope == ONE:
         apply_to(t, actor, target, log)
     elif scope == EVERYBODY:
-        for step in range(1, t.rotation.players):
-            apply_to(t, actor, clockwise(t, actor, step), log)
+        other = following(t, actor)
+        while other != actor:
+            apply_to(t, actor, other, log)
+            other = following(t, other)
     else:
         apply_alone(t, actor, log)
     return True
@@ -42,29 +44,28 @@ def run_effect(t, actor, effect, scope, amount, target, item, log):
 @leaf
 def one_by_one(t, actor, log):
     """A15, self_only: reaction and effect target by target; whether any went through."""
-    happened = False
-    for step in range(1, t.rotation.players):
-        other = clockwise(t, actor, step)
+    happened, other = False, following(t, actor)
+    while other != actor:
         if goes_through(t, actor, other, log):
             happened = True
             apply_to(t, actor, other, log)
+        other = following(t, other)
     return happened
 
 
-@rule
+@leaf
 def goes_through(t, actor, solo, log):
     """reaction: stops and stops of stops; whether the effect happens."""
-    t.chain, last = NIL, actor
+    t.chain = NIL
     t.reactions += 1
-    own, others = stops_of(t, actor), NIL
-    for step in range(1, t.rotation.players):
-        others += stops_of(t, clockwise(t, actor, step))
+    own, others, other = stops_of(t, actor), NIL, following(t, actor)
+    while other != actor:
+        others += stops_of(t, other)
+        other = following(t, other)
     own, others = min(own, MOST_STOPS), min(others, MOST_STOPS)
     t.counts.reactions[others, own] += 1
-    while last != NOBODY and t.chain < t.rules.stop_chain_max:
-        last = next_to_stop(t, actor, last, solo)
-        if last != NOBODY:
-            play_stop(t, last, actor, log)
+    if others > 0:
+        ask_for_stops(t, actor, solo, log)
     if t.chain & 1 == 0:
         t.counts.happened[others, own] += 1
         return True
@@ -73,15 +74,26 @@ def goes_through(t, actor, solo, log):
     return False
 
 
+@rule
+def ask_for_stops(t, actor, solo, log):
+    """Stops, stops of stops and so on."""
+    last = actor
+    while last != NOBODY and t.chain < t.rules.stop_chain_max:
+        last = next_to_stop(t, actor, last, solo)
+        if last != NOBODY:
+            play_stop(t, last, actor, log)
+
+
 @leaf
 def next_to_stop(t, actor, last, solo):
     """Who plays a stop, asked clockwise after who played the last one, or NOBODY."""
-    for step in range(1, t.rotation.players + 1):
-        seat = clockwise(t, last, step)
-        if eligible(t, seat, actor, last, solo) and stops_now(
+    seat = following(t, last)
+    while seat != last:
+        if eligible(t, seat, actor, solo) and stops_now(
             t, seat, actor, solo, is_target(t, seat, actor, solo)
         ):
             return seat
+        seat = following(t, seat)
     return NOBODY
 
 
@@ -120,9 +132,9 @@ def is_target(t, seat, actor, solo):
 
 
 @leaf
-def eligible(t, seat, actor, last, solo):
+def eligible(t, seat, actor, solo):
     """Who may answer: section 6."""
-    if stops_of(t, seat) == 0 or seat == last:
+    if stops_of(t, seat) == 0:
         return False
     if seat == actor and t.rules.own_turn_counter_costs_action != 0 and t.left < 1:
         return False

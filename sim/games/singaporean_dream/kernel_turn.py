@@ -132,7 +132,7 @@ def play_card(t, seat, card, target, log):
 @leaf
 def use_power(t, seat, argument, target, log):
     """R9, R15: once a turn, whether it is stopped or not."""
-    person = t.persona[seat]
+    person = np.int64(t.persona[seat])
     effect, scope = np.int64(t.power_effect[person]), np.int64(t.power_scope[person])
     item = argument if effect == DISCOUNT else NOBODY
     t.record.powers += 1

@@ -77,7 +77,7 @@ TABLE = table_dtype(
         ("bonus", "i8", DREAMS),  # personality whose dream counts more, -1 none
         ("fixed", "i8", SEATS),  # personality by seat, where they are fixed
         # the match
-        ("persona", "i8", SEATS),
+        ("persona", "u1", SEATS),
         ("order", "u1", PERSONALITIES),
         ("starter", "i8"),
         ("turn", "i8"),
