@@ -210,7 +210,8 @@ def test_a25_which_cards_can_do_something(case):
     rules, victim, safe, expected = LEGAL[case]
     tables = laid(rules | {"powers_enabled": False}, (Player(), victim), safe=(1,) if safe else ())
     t = tables[0]
-    t.hand[0, list(ALL)], t.held[0], t.discarded = 1, len(ALL), 0
+    t.hand[0, list(ALL)], t.discarded, t.lying = 1, 0, 0
+    count_hand(t, 0)
     list_legal(tables)
     codes = t.act[: t.acts].tolist()
     assert codes[0] & 7 == PASS
