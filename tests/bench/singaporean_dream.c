@@ -1007,7 +1007,7 @@ static void take_turn(T *t, i64 seat) {
 
 /* kernel_kept.py */
 
-HELPER i64 share_of(i64 winners) { return SHARE / bit_count(winners); }
+HELPER i64 share_of(i64 winners) { return (u64)SHARE / bit_count(winners); }
 
 HELPER int is_somebodys(T *t, i64 dream) {
     int found = 0;

@@ -6,20 +6,14 @@ import numpy as np
 from sim.engine.choice import bit_count, has
 from sim.engine.kernel import leaf, rule
 from sim.engine.log import NIL
+from sim.engine.shares import share_of
 from sim.games.singaporean_dream.decisions_worth import following
 from sim.games.singaporean_dream.record import OPENED, PLAYED
 from sim.games.singaporean_dream.state import AT, IN_PILE
 
-SHARE = np.int64(60)
 WINNER_AT, LOSER_AT = AT["winner_bought"], AT["loser_bought"]
 OPENED_AT, PLAYED_AT = AT[f"with_open_{OPENED[0]}"], AT[f"with_played_{PLAYED[0]}"]
 OPENED_KINDS, PLAYED_KINDS = np.int64(len(OPENED)), np.int64(len(PLAYED))
-
-
-@leaf
-def share_of(winners):
-    """A winner's share, in sixtieths."""
-    return SHARE // bit_count(winners)
 
 
 @leaf

@@ -6,13 +6,13 @@ import numpy as np
 from sim.engine.choice import bit, bit_count, has
 from sim.engine.kernel import leaf, rule
 from sim.engine.log import NIL, emit
+from sim.engine.shares import share_of
 from sim.games.singaporean_dream.decisions_worth import following, policy_of, standing
 from sim.games.singaporean_dream.kernel_kept import (
     keep_dreams,
     keep_kinds,
     keep_neighbours,
     keep_ways,
-    share_of,
 )
 from sim.games.singaporean_dream.record import WIDEST
 from sim.games.singaporean_dream.rules_words import FinalTie
