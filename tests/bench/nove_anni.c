@@ -310,31 +310,30 @@ static void count_unseen(T *t, i64 seat) {
     t->mean_stake = t->hidden > 0 ? stakes / t->hidden : EVEN;
 }
 
-HELPER void weigh_column(T *t, i64 mode, i64 column, i64 kinds) {
-    i64 measure = measure_of(mode, column), lower = 0, place = 0;
-    while (place < t->types) {
-        i64 level = 0, end = place, value = t->value[t->order[measure][place]][measure];
-        for (; end < t->types && t->value[t->order[measure][end]][measure] == value; end++) {
-            i64 row = t->order[measure][end];
-            if (has(kinds, t->kind[row])) level += t->unseen[row];
-        }
-        for (i64 i = place; i < end; i++) t->below[mode][column][t->order[measure][i]] = 2 * lower + level;
-        lower += level;
-        place = end;
+HELPER void weigh_column(T *t, i64 mode, i64 column) {
+    i64 measure = measure_of(mode, column), lower = 0, *below = t->below[mode][column];
+    for (i64 level = 0; level < t->levels[measure]; level++) below[level] = 0;
+    for (i64 row = 0; row < t->types; row++) below[t->level[measure][row]] += t->rivals[row];
+    for (i64 level = 0; level < t->levels[measure]; level++) {
+        i64 here = below[level];
+        below[level] += 2 * lower;
+        lower += here;
     }
 }
 
 static void weigh(T *t, i64 mode) {
-    i64 kinds = kinds_under(t, special_of_mode(mode));
-    t->competing[mode] = 0;
-    for (i64 row = 0; row < t->types; row++)
-        if (has(kinds, t->kind[row])) t->competing[mode] += t->unseen[row];
-    for (i64 column = 0; column < t->rules.columns; column++) weigh_column(t, mode, column, kinds);
+    i64 kinds = kinds_under(t, special_of_mode(mode)), competing = 0;
+    for (i64 row = 0; row < t->types; row++) {
+        t->rivals[row] = has(kinds, t->kind[row]) ? t->unseen[row] : 0;
+        competing += t->rivals[row];
+    }
+    t->competing[mode] = competing;
+    for (i64 column = 0; column < t->rules.columns; column++) weigh_column(t, mode, column);
 }
 
 HELPER double chance(T *t, i64 mode, i64 column, i64 row) {
     if (t->hidden == 0) return EVEN;
-    i64 twice = 2 * (t->hidden - t->competing[mode]) + t->below[mode][column][row];
+    i64 twice = 2 * (t->hidden - t->competing[mode]) + t->below[mode][column][t->level[measure_of(mode, column)][row]];
     return (double)twice / (double)(2 * t->hidden);
 }
 
@@ -357,15 +356,18 @@ static double expected_of_grid(T *t, i64 seat, i64 mode) {
     return found;
 }
 
-HELPER double hold(T *t, i64 seat, i64 card) {
+HELPER void appraise(T *t, i64 seat) {
     P *p = policy_of(t, seat);
-    double best = 0;
-    if (is_late(t, seat)) return 0;
-    for (i64 column = 0; column < t->rules.columns; column++) {
-        double found = expected(t, seat, card, column, USUAL);
-        if (found > best) best = found;
+    list_hand_whole(t, seat);
+    for (i64 i = 0; i < t->options; i++) {
+        i64 card = t->option[i], row = t->type[card];
+        double best = 0, light = t->kind[row] == LIGHT ? p->light_hold : 0;
+        for (i64 column = 0; column < t->rules.columns; column++) {
+            double found = t->usual[row][column] = expected(t, seat, card, column, USUAL);
+            if (found > best) best = found;
+        }
+        t->price[row] = is_late(t, seat) ? 0 : p->hold_weight * best + light;
     }
-    return p->hold_weight * best + (kind_of(t, card) == LIGHT ? p->light_hold : 0);
 }
 
 static double plan_swap(T *t, i64 seat, i64 cards) {
@@ -397,9 +399,11 @@ static double plan_under(T *t, i64 seat, i64 mode, i64 card) {
     list_hand(t, seat);
     drop_option(t, card);
     for (i64 i = 0; i < t->options; i++) {
-        double price = hold(t, seat, t->option[i]);
-        for (i64 column = 0; column < t->rules.columns; column++)
-            t->gain[i][column] = expected(t, seat, t->option[i], column, mode) - price;
+        i64 row = t->type[t->option[i]];
+        for (i64 column = 0; column < t->rules.columns; column++) {
+            double gain = mode == USUAL ? t->usual[row][column] : expected(t, seat, t->option[i], column, mode);
+            t->gain[i][column] = gain - t->price[row];
+        }
     }
     return assign(t, t->rules.columns);
 }
@@ -408,10 +412,9 @@ HELPER double plan_for_swap(T *t, i64 seat, i64 card) {
     list_hand(t, seat);
     drop_option(t, card);
     for (i64 i = 0; i < t->options; i++) {
-        i64 one = t->option[i];
-        double value = t->points_of[kind_of(t, one)] - hold(t, seat, one);
-        for (i64 column = 0; column < t->rules.columns; column++)
-            t->gain[i][column] = value + TINY * expected(t, seat, one, column, USUAL);
+        i64 row = t->type[t->option[i]];
+        double value = t->points_of[t->kind[row]] - t->price[row];
+        for (i64 column = 0; column < t->rules.columns; column++) t->gain[i][column] = value + TINY * t->usual[row][column];
     }
     return assign(t, t->rules.columns);
 }
@@ -421,6 +424,7 @@ static void plan_columns(T *t, i64 seat) {
     i64 card;
     count_unseen(t, seat);
     weigh(t, USUAL);
+    appraise(t, seat);
     best = plan_under(t, seat, USUAL, NO_CARD);
     adopt(t);
     for (i64 mode = BY_SCIENCE; mode <= BY_GIOVANNINO; mode++) {

@@ -11,6 +11,7 @@ from sim.games.nove_anni.decisions_fit import (
     assign,
     drop_option,
     list_hand,
+    list_hand_whole,
     list_pool,
     policy_of,
     pool_size,
@@ -106,32 +107,28 @@ def count_unseen(t, seat):
 
 @rule
 def weigh(t, mode):
-    """For each type and column: unseen active cards below it, counted twice, and level with it."""
-    kinds = kinds_under(t, special_of_mode(mode))
-    t.competing[mode] = 0
+    """For each level of a column: unseen active cards below it, counted twice, and those on it."""
+    kinds, competing = kinds_under(t, special_of_mode(mode)), NIL
     for row in range(t.types):
-        if has(kinds, t.kind[row]):
-            t.competing[mode] += t.unseen[row]
+        t.rivals[row] = t.unseen[row] if has(kinds, t.kind[row]) else NIL
+        competing += t.rivals[row]
+    t.competing[mode] = competing
     for column in range(t.rules.columns):
-        weigh_column(t, mode, np.int64(column), kinds)
+        weigh_column(t, mode, np.int64(column))
 
 
 @leaf
-def weigh_column(t, mode, column, kinds):
-    """Types of equal value one after the other, from the lowest."""
-    measure, lower, place = measure_of(mode, column), NIL, NIL
-    while place < t.types:
-        level, end = NIL, place
-        value = t.value[t.order[measure, place], measure]
-        while end < t.types and t.value[t.order[measure, end], measure] == value:
-            row = t.order[measure, end]
-            if has(kinds, t.kind[row]):
-                level += t.unseen[row]
-            end += 1
-        for i in range(place, end):
-            t.below[mode, column, t.order[measure, i]] = 2 * lower + level
-        lower += level
-        place = end
+def weigh_column(t, mode, column):
+    """Cards by level, then from the lowest level up."""
+    measure, lower = measure_of(mode, column), NIL
+    for level in range(t.levels[measure]):
+        t.below[mode, column, level] = 0
+    for row in range(t.types):
+        t.below[mode, column, t.level[measure, row]] += t.rivals[row]
+    for level in range(t.levels[measure]):
+        here = t.below[mode, column, level]
+        t.below[mode, column, level] += 2 * lower
+        lower += here
 
 
 @leaf
@@ -139,7 +136,8 @@ def chance(t, mode, column, row):
     """Section 8, q: how likely an unseen card does not beat a type."""
     if t.hidden == 0:
         return EVEN
-    return (2 * (t.hidden - t.competing[mode]) + t.below[mode, column, row]) / (2 * t.hidden)
+    level = t.level[measure_of(mode, column), row]
+    return (2 * (t.hidden - t.competing[mode]) + t.below[mode, column, level]) / (2 * t.hidden)
 
 
 @rule
@@ -170,14 +168,18 @@ def expected_of_grid(t, seat, mode):
 
 
 @leaf
-def hold(t, seat, card):
-    """Section 8: the price of spending a card now."""
-    if is_late(t, seat):
-        return 0.0
-    p, best = policy_of(t, seat), 0.0
-    for column in range(t.rules.columns):
-        best = max(best, expected(t, seat, card, np.int64(column), USUAL))
-    return p.hold_weight * best + (p.light_hold if kind_of(t, card) == LIGHT else 0.0)
+def appraise(t, seat):
+    """Section 8: EV as usual of each card in hand, and `hold`, the price of spending it now."""
+    p = policy_of(t, seat)
+    list_hand_whole(t, seat)
+    for i in range(t.options):
+        card, best = t.option[i], 0.0
+        row = t.type[card]
+        for column in range(t.rules.columns):
+            t.usual[row, column] = expected(t, seat, card, np.int64(column), USUAL)
+            best = max(best, t.usual[row, column])
+        light = p.light_hold if t.kind[row] == LIGHT else 0.0
+        t.price[row] = 0.0 if is_late(t, seat) else p.hold_weight * best + light
 
 
 @rule
@@ -216,6 +218,7 @@ def plan_columns(t, seat):
     """Section 8, D1 of the strategist: the plan with the highest total, into t.plan."""
     count_unseen(t, seat)
     weigh(t, USUAL)
+    appraise(t, seat)
     best = plan_under(t, seat, USUAL, NO_CARD)
     adopt(t)
     for i in range(BY_SCIENCE, BY_GIOVANNINO + 1):
@@ -250,10 +253,12 @@ def plan_under(t, seat, mode, card):
     list_hand(t, seat)
     drop_option(t, card)
     for i in range(t.options):
-        price = hold(t, seat, t.option[i])
+        row = t.type[t.option[i]]
         for column in range(t.rules.columns):
-            gain = expected(t, seat, t.option[i], np.int64(column), mode)
-            t.gain[i, column] = gain - price
+            gain = t.usual[row, column]
+            if mode != USUAL:
+                gain = expected(t, seat, t.option[i], np.int64(column), mode)
+            t.gain[i, column] = gain - t.price[row]
     return assign(t, np.int64(t.rules.columns))
 
 
@@ -263,11 +268,10 @@ def plan_for_swap(t, seat, card):
     list_hand(t, seat)
     drop_option(t, card)
     for i in range(t.options):
-        one = t.option[i]
-        value = t.points_of[kind_of(t, one)] - hold(t, seat, one)
+        row = t.type[t.option[i]]
+        value = t.points_of[t.kind[row]] - t.price[row]
         for column in range(t.rules.columns):
-            tiny = TINY * expected(t, seat, one, np.int64(column), USUAL)
-            t.gain[i, column] = value + tiny
+            t.gain[i, column] = value + TINY * t.usual[row, column]
     return assign(t, np.int64(t.rules.columns))
 
 

@@ -66,7 +66,8 @@ TABLE = table_dtype(
         ("kind", "i8", TYPES),
         ("special", "i8", TYPES),  # bit of a special, -1 of a fighter
         ("value", "i8", (TYPES, MEASURES)),
-        ("order", "i8", (COLUMNS + 1, ROWS)),  # types by ascending value of a measure
+        ("level", "i8", (COLUMNS + 1, ROWS)),  # of a type among the values of a measure, lowest 0
+        ("levels", "i8", COLUMNS + 1),  # different values of a measure
         ("points_of", "i8", len(KINDS)),
         # the match
         ("starter", "i8"),
@@ -117,8 +118,11 @@ TABLE = table_dtype(
         ("unseen", "i8", ROWS),  # cards of a type that a player cannot see
         ("hidden", "i8"),  # all of them
         ("mean_stake", "f8"),  # of theirs
-        ("below", "i8", (MODES, COLUMNS, ROWS)),  # twice those below a type, and those level
-        ("competing", "i8", MODES),  # of them, cards that would be active
+        ("rivals", "i8", ROWS),  # of them, cards that would be active
+        ("competing", "i8", MODES),  # all of them
+        ("below", "i8", (MODES, COLUMNS, ROWS)),  # by level: twice those below it, and those on it
+        ("usual", "f8", (ROWS, COLUMNS)),  # what types in hand are expected to bring
+        ("price", "f8", ROWS),  # of spending one now
     ],
 )
 
@@ -134,7 +138,8 @@ def set_components(t: Any, rules: Rules, components: Components) -> None:
     for i, placeable in enumerate(rows):
         t.value[i] = measures(rules, placeable)
     for measure in range(COLUMNS + 1):
-        t.order[measure, : len(rows)] = np.argsort(t.value[: len(rows), measure], kind="stable")
+        values, level = np.unique(t.value[: len(rows), measure], return_inverse=True)
+        t.levels[measure], t.level[measure, : len(rows)] = len(values), level
     for kind, name in enumerate(KINDS[:-1]):
         t.points_of[kind] = getattr(rules, f"points_{name}")
 
