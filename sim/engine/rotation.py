@@ -26,6 +26,12 @@ _ORDERS = _orders()
 
 
 @leaf
+def around(t, place):
+    """The seat at a place counted on around the table, 0 <= place < 2 * players."""
+    return place - t.rotation.players if place >= t.rotation.players else place
+
+
+@leaf
 def seat(t, match):
     """Start the streams of a match and seat its contenders: t.contender[seat], and the inverse.
 
@@ -44,8 +50,7 @@ def seat(t, match):
         elif t.rotation.mode == Rotation.SHUFFLED:
             t.contender[place] = place
         else:
-            moved = place + turn
-            t.contender[place] = moved if moved < players else moved - players
+            t.contender[place] = around(t, place + turn)
     if t.rotation.mode == Rotation.SHUFFLED:
         start(t, first)
         shuffle_seats(t, turn)

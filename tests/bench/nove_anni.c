@@ -19,10 +19,8 @@ HELPER int is_placeable(T *t, i64 card) {
     return t->type[card] < t->types && (kind_of(t, card) != LIGHT || t->rules.light_in_columns);
 }
 
-HELPER i64 in_draw_order(T *t, i64 step) {
-    i64 seat = t->first + step;
-    return seat >= t->rotation.players ? seat - t->rotation.players : seat;
-}
+HELPER i64 around(T *t, i64 place) { return place >= t->rotation.players ? place - t->rotation.players : place; }
+HELPER i64 in_draw_order(T *t, i64 step) { return around(t, t->first + step); }
 
 HELPER i64 place_in_deck(T *t, i64 i) {
     i64 place = t->top + i;
@@ -153,7 +151,7 @@ static void spare(T *t, i64 lights) {
     t->options = others;
 }
 
-HELPER void list_hand_whole(T *t, i64 seat) {
+HELPER void list_hand(T *t, i64 seat) {
     t->options = 0;
     for (i64 i = 0; i < t->held[seat]; i++) {
         i64 card = t->hand[seat][i];
@@ -161,9 +159,8 @@ HELPER void list_hand_whole(T *t, i64 seat) {
     }
 }
 
-static void list_hand(T *t, i64 seat) {
+static void narrow(T *t, i64 seat) {
     P *p = policy_of(t, seat);
-    list_hand_whole(t, seat);
     if (p->blank_column != KnockOut_NOTHING) spare(t, bit(p->blank_column - 1));
     if (!is_random(t, seat) && p->columns == Columns_KEEP_LIGHT) spare(t, ALL_LIGHTS);
 }
@@ -358,7 +355,7 @@ static double expected_of_grid(T *t, i64 seat, i64 mode) {
 
 HELPER void appraise(T *t, i64 seat) {
     P *p = policy_of(t, seat);
-    list_hand_whole(t, seat);
+    list_hand(t, seat);
     for (i64 i = 0; i < t->options; i++) {
         i64 card = t->option[i], row = t->type[card];
         double best = 0, light = t->kind[row] == LIGHT ? p->light_hold : 0;
@@ -391,12 +388,14 @@ static i64 available(T *t, i64 seat, i64 special) {
 
 HELPER int can_spare(T *t, i64 seat, i64 card) {
     list_hand(t, seat);
+    narrow(t, seat);
     drop_option(t, card);
     return t->options >= t->rules.columns;
 }
 
 static double plan_under(T *t, i64 seat, i64 mode, i64 card) {
     list_hand(t, seat);
+    narrow(t, seat);
     drop_option(t, card);
     for (i64 i = 0; i < t->options; i++) {
         i64 row = t->type[t->option[i]];
@@ -410,6 +409,7 @@ static double plan_under(T *t, i64 seat, i64 mode, i64 card) {
 
 HELPER double plan_for_swap(T *t, i64 seat, i64 card) {
     list_hand(t, seat);
+    narrow(t, seat);
     drop_option(t, card);
     for (i64 i = 0; i < t->options; i++) {
         i64 row = t->type[t->option[i]];
@@ -526,17 +526,17 @@ static int is_ready(T *t, i64 seat, i64 special) {
 
 static void choose_columns(T *t, i64 seat) {
     i64 columns = t->rules.columns, cards;
-    list_hand_whole(t, seat);
+    list_hand(t, seat);
     cards = min(t->options, columns);
     t->record.decisions += ways(t, cards) > 1;
     if (is_random(t, seat)) {
-        list_hand(t, seat);
+        narrow(t, seat);
         draw_assignment(t, seat, cards);
         adopt(t);
     } else if (cards == columns && policy_of(t, seat)->columns == Columns_VALUE) {
         plan_columns(t, seat);
     } else {
-        list_hand(t, seat);
+        narrow(t, seat);
         fit(t, cards);
         adopt(t);
     }
@@ -616,7 +616,7 @@ static i64 choose_victim(T *t, i64 seat) {
     t->record.decisions += players > 2;
     if (is_random(t, seat)) {
         i64 step = players > 2 ? below(t, CHOICES + seat, players - 1) : 0;
-        return (seat + 1 + step) % players;
+        return around(t, seat + 1 + step);
     }
     for (i64 step = 0; step < players; step++) {
         i64 other = in_draw_order(t, step);
@@ -891,7 +891,7 @@ HELPER i64 break_tie(T *t, i64 column, i64 best) {
     if (t->rules.tie_rule == TieRule_SUM) return highest(t, column, best, SUM_OF_ALL);
     if (t->rules.tie_rule != TieRule_FIRST_DRAWER) return best;
     i64 seat = t->first;
-    while (!has(best, seat)) seat = (seat + 1) % t->rotation.players;
+    while (!has(best, seat)) seat = around(t, seat + 1);
     return bit(seat);
 }
 
@@ -1147,7 +1147,7 @@ HELPER void keep_seats(T *t, i64 winners) {
     struct record *r = &t->record;
     i64 players = t->rotation.players;
     for (i64 seat = 0; seat < players; seat++) {
-        i64 position = (seat - t->starter + players) % players, won = share_of(winners, seat);
+        i64 position = around(t, seat - t->starter + players), won = share_of(winners, seat);
         r->win_share[seat] = won, r->position[seat] = position;
         t->record_words[POSITION_AT + position] = won;
         r->strategy[seat] = policy_of(t, seat)->kind;
@@ -1219,7 +1219,7 @@ static void set_up(T *t) {
 HELPER i64 next_first(T *t) {
     i64 players = t->rotation.players, rule = t->rules.first_drawer_rule, best = t->first;
     if (rule == FirstDrawerRule_FIXED) return t->first;
-    if (rule == FirstDrawerRule_ROTATE) return (t->first + 1) % players;
+    if (rule == FirstDrawerRule_ROTATE) return around(t, t->first + 1);
     i64 sign = rule == FirstDrawerRule_TURN_WINNER ? 1 : -1;
     for (i64 step = 1; step < players; step++) {
         i64 seat = in_draw_order(t, step);

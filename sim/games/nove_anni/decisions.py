@@ -11,14 +11,15 @@ import numpy as np
 from sim.engine.kernel import leaf, rule
 from sim.engine.log import NIL
 from sim.engine.rng import below
+from sim.engine.rotation import around
 from sim.games.nove_anni.decisions_fit import (
     adopt,
     draw_assignment,
     fit,
     is_random,
     list_hand,
-    list_hand_whole,
     list_pool,
+    narrow,
     policy_of,
     ways,
 )
@@ -56,17 +57,17 @@ LAST_PLACE = np.int64(99)
 def choose_columns(t, seat):
     """D1: a card for each column, into t.plan."""
     columns = np.int64(t.rules.columns)
-    list_hand_whole(t, seat)
+    list_hand(t, seat)
     cards = min(t.options, columns)
     t.record.decisions += ways(t, cards) > 1
     if is_random(t, seat):
-        list_hand(t, seat)
+        narrow(t, seat)
         draw_assignment(t, seat, cards)
         adopt(t)
     elif cards == columns and policy_of(t, seat).columns == Columns.VALUE:
         plan_columns(t, seat)
     else:
-        list_hand(t, seat)
+        narrow(t, seat)
         fit(t, cards)
         adopt(t)
 
@@ -188,7 +189,7 @@ def choose_victim(t, seat):
     t.record.decisions += players > 2
     if is_random(t, seat):
         step = below(t, CHOICES + np.uint64(seat), players - 1) if players > 2 else NIL
-        return (seat + 1 + step) % players
+        return around(t, seat + 1 + step)
     best = NOBODY
     for step in range(players):
         other = in_draw_order(t, step)

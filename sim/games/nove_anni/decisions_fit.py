@@ -36,9 +36,8 @@ def is_among(t, card, specials):
 
 
 @rule
-def list_hand(t, seat):
-    """D1: placeable cards into t.option; a knocked-out light only in need, then others by style."""
-    list_hand_whole(t, seat)
+def narrow(t, seat):
+    """D1: no option is a knocked-out light if others can do, then none that a style spares."""
     p = policy_of(t, seat)
     if p.blank_column != KnockOut.NOTHING:
         spare(t, bit(np.int64(p.blank_column) - 1))
@@ -61,8 +60,8 @@ def spare(t, lights):
 
 
 @leaf
-def list_hand_whole(t, seat):
-    """All placeable cards of a hand into t.option."""
+def list_hand(t, seat):
+    """D1: the placeable cards of a hand into t.option."""
     t.options = 0
     for i in range(t.held[seat]):
         card = t.hand[seat, i]

@@ -11,8 +11,8 @@ from sim.games.nove_anni.decisions_fit import (
     assign,
     drop_option,
     list_hand,
-    list_hand_whole,
     list_pool,
+    narrow,
     policy_of,
     pool_size,
 )
@@ -171,7 +171,7 @@ def expected_of_grid(t, seat, mode):
 def appraise(t, seat):
     """Section 8: EV as usual of each card in hand, and `hold`, the price of spending it now."""
     p = policy_of(t, seat)
-    list_hand_whole(t, seat)
+    list_hand(t, seat)
     for i in range(t.options):
         card, best = t.option[i], 0.0
         row = t.type[card]
@@ -243,6 +243,7 @@ def plan_columns(t, seat):
 def can_spare(t, seat, card):
     """Whether enough cards remain for the columns without this one."""
     list_hand(t, seat)
+    narrow(t, seat)
     drop_option(t, card)
     return t.options >= t.rules.columns
 
@@ -251,6 +252,7 @@ def can_spare(t, seat, card):
 def plan_under(t, seat, mode, card):
     """Total(mode): the best columns without a card, into t.trial."""
     list_hand(t, seat)
+    narrow(t, seat)
     drop_option(t, card)
     for i in range(t.options):
         row = t.type[t.option[i]]
@@ -266,6 +268,7 @@ def plan_under(t, seat, mode, card):
 def plan_for_swap(t, seat, card):
     """Total(teacher) without its plan: what is best exchanged, into t.trial."""
     list_hand(t, seat)
+    narrow(t, seat)
     drop_option(t, card)
     for i in range(t.options):
         row = t.type[t.option[i]]

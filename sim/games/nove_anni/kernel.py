@@ -9,9 +9,10 @@ from sim.engine.choice import bit_count, has
 from sim.engine.kernel import entry, leaf, rule
 from sim.engine.log import NIL, emit
 from sim.engine.rng import below
+from sim.engine.rotation import around
 from sim.engine.table import begin, keep
 from sim.games.nove_anni.decisions_value import EVERY_KIND
-from sim.games.nove_anni.kernel_cards import shuffle, transform
+from sim.games.nove_anni.kernel_cards import in_draw_order, shuffle, transform
 from sim.games.nove_anni.kernel_duels import end_use, fight
 from sim.games.nove_anni.kernel_effects import activate_specials
 from sim.games.nove_anni.kernel_prepare import draw_cards, place_cards
@@ -187,11 +188,11 @@ def next_first(t):
     if rule_ == FirstDrawerRule.FIXED:
         return t.first
     if rule_ == FirstDrawerRule.ROTATE:
-        return (t.first + 1) % players
+        return around(t, t.first + 1)
     sign = NIL + 1 if rule_ == FirstDrawerRule.TURN_WINNER else NIL - 1
     best = t.first
     for step in range(1, players):
-        seat = (t.first + step) % players
+        seat = in_draw_order(t, step)
         if sign * t.duels_now[seat] > sign * t.duels_now[best]:
             best = seat
     return best

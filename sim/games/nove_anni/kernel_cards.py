@@ -7,6 +7,7 @@ from sim.engine.choice import bit
 from sim.engine.kernel import leaf, rule
 from sim.engine.log import NIL, emit
 from sim.engine.rng import below
+from sim.engine.rotation import around
 from sim.games.nove_anni.state import (
     FIERCE,
     HANDS,
@@ -47,8 +48,7 @@ def is_placeable(t, card):
 @leaf
 def in_draw_order(t, step):
     """The seat that draws so many places, fewer than there are players, after the first one."""
-    seat = t.first + step
-    return seat - t.rotation.players if seat >= t.rotation.players else seat
+    return around(t, t.first + step)
 
 
 # The deck -----------------------------------------------------------------------------------------

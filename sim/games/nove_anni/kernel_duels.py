@@ -6,6 +6,7 @@ import numpy as np
 from sim.engine.choice import bit, bit_count, has, lowest
 from sim.engine.kernel import leaf, rule
 from sim.engine.log import NIL, emit
+from sim.engine.rotation import around
 from sim.games.nove_anni.kernel_cards import (
     in_draw_order,
     kind_of,
@@ -101,7 +102,7 @@ def break_tie(t, column, best):
     if t.rules.tie_rule == TieRule.FIRST_DRAWER:
         seat = t.first
         while not has(best, seat):
-            seat = (seat + 1) % t.rotation.players
+            seat = around(t, seat + 1)
         return bit(seat)
     return best
 

@@ -6,6 +6,7 @@ import numpy as np
 from sim.engine.choice import bit, bit_count, has
 from sim.engine.kernel import leaf, rule
 from sim.engine.log import NIL, emit
+from sim.engine.rotation import around
 from sim.games.nove_anni.decisions_fit import policy_of
 from sim.games.nove_anni.decisions_ready import untransformed
 from sim.games.nove_anni.kernel_cards import kind_of
@@ -138,17 +139,17 @@ def keep_match(t, winners):
     r.shared_win = bit_count(winners) > 1
     r.deck_left = t.left
     r.removed_cards += t.in_use
-    best = second = LEAST
+    best, second, total = LEAST, LEAST, NIL
     for i in range(players):
         seat = np.int64(i)
-        r.score_total += t.score[seat]
+        total += t.score[seat]
         if t.score[seat] > best:
             best, second = t.score[seat], best
         elif t.score[seat] > second:
             second = t.score[seat]
         if has(winners, seat):
             r.comeback = max(np.int64(r.comeback), t.behind[seat])
-    r.margin = best - second
+    r.score_total, r.margin = total, best - second
     keep_awakening(t, winners)
 
 
@@ -169,16 +170,17 @@ def keep_seats(t, winners):
     r, players = t.record, np.int64(t.rotation.players)
     for i in range(players):
         seat = np.int64(i)
-        position = (seat - t.starter + players) % players
+        position = around(t, seat - t.starter + players)
         won = won_by(winners, seat)
         r.win_share[seat], r.position[seat] = won, position
         t.record_words[POSITION_AT + position] = won
         r.strategy[seat] = policy_of(t, seat).kind
         r.score[seat], r.hand_left[seat] = t.score[seat], t.held[seat]
         r.transformed[seat] = t.marks[seat]
-        r.rank[seat] = 1
+        rank, score = NIL + 1, t.score[seat]
         for other in range(players):
-            r.rank[seat] += t.score[other] > t.score[seat]
+            rank += t.score[other] > score
+        r.rank[seat] = rank
         for kind in range(5):
             t.record_words[KIND_AT + kind * WIDE + seat] = t.won_kind[seat, kind]
 
