@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.compare import holm
 from analysis.difference import two_sided
-from analysis.estimate import NEARLY_NORMAL, is_plain_rate, is_share, mean, of_column
+from analysis.estimate import (
+    NEARLY_NORMAL,
+    declared_range,
+    is_plain_rate,
+    is_share,
+    mean,
+    of_column,
+)
 
 if TYPE_CHECKING:
     from sim.tally import ColumnCounts
@@ -23,7 +30,7 @@ class Observation(NamedTuple):
     """A simulated value beside the exact one.
 
     For a rate of independent `trials`, `se` follows from the exact value; `freedom` belongs to a
-    standard error that was estimated.
+    standard error that was estimated, from blocks whose means lie between the `ends`.
     """
 
     metric: str
@@ -32,6 +39,7 @@ class Observation(NamedTuple):
     se: float
     trials: int | None = None
     freedom: float = NEARLY_NORMAL
+    ends: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True)
@@ -55,7 +63,8 @@ def observe(counts: ColumnCounts, exact: float) -> Observation:
     value, n, scatter = mean(counts), counts.blocks, exact * (1 - exact)
     if is_plain_rate(counts) or (is_share(counts) and n * scatter < FEW):
         return Observation(counts.name, exact, value, sqrt(scatter / n), n)
-    return Observation(counts.name, exact, value, of_column(counts).se, freedom=max(1, n - 1))
+    se, ends = of_column(counts).se, declared_range(counts)
+    return Observation(counts.name, exact, value, se, freedom=max(1, n - 1), ends=ends)
 
 
 def conflicts(observations: Sequence[Observation]) -> list[Check]:
@@ -71,7 +80,8 @@ def conflicts(observations: Sequence[Observation]) -> list[Check]:
 def _p_value(o: Observation) -> float:
     """Two-sided p-value: certain without chance, binomial for few hits or misses, else by t."""
     if o.se == 0:
-        return float(abs(o.value - o.exact) <= (0 if o.trials else EXACT))
+        agree = abs(o.value - o.exact) <= (0 if o.trials else EXACT)
+        return 1.0 if agree else _all_alike(o)
     if o.trials and o.trials * o.exact * (1 - o.exact) < FEW:
         from scipy.special import betainc
 
@@ -80,3 +90,16 @@ def _p_value(o: Observation) -> float:
         more = betainc(hits, n - hits + 1, o.exact) if hits else 1.0
         return min(1.0, 2 * float(min(fewer, more)))
     return two_sided((o.value - o.exact) / o.se, o.freedom)
+
+
+def _all_alike(o: Observation) -> float:
+    """p-value where no block differs from another: chance may have it so, if they are few.
+
+    A block between the ends exceeds (falls short of) their exact mean as far as it does with at
+    most this probability [Markov's inequality].
+    """
+    if o.ends is None:
+        return 0.0
+    end = o.ends[0] if o.value > o.exact else o.ends[1]
+    each = max(0.0, (o.exact - end) / (o.value - end))
+    return min(1.0, 2 * each ** (o.freedom + 1))

@@ -9,7 +9,7 @@ from functools import cached_property
 from math import sqrt
 from typing import TYPE_CHECKING
 
-from analysis.anchors import Check, Observation, conflicts, observe
+from analysis.anchors import FEW, Check, Observation, conflicts, observe
 from analysis.balance import (
     HETEROGENEOUS,
     TOST_LEVEL,
@@ -253,14 +253,22 @@ class Part:
             yield observe(self.tally.column(anchor.metric), anchor.value)
         elif self.scenario.block == 1 and self.tally.matches > 1:
             value, se = _difference(self.tally, first, second)
-            yield Observation(name, anchor.value, value, se, freedom=self.tally.matches - 1)
+            one, other = self.tally.columns[first], self.tally.columns[second]
+            ends, freedom = (one.low - other.high, one.high - other.low), self.tally.matches - 1
+            yield Observation(name, anchor.value, value, se, freedom=freedom, ends=ends)
 
     def _observed_ratio(self, name: str, exact: float) -> Iterator[Observation]:
-        """A mean over parts beside its exact value."""
-        estimate = self.columns.get(name)
-        if estimate is not None and self.tally.blocks > 1:
-            freedom = self.tally.blocks - 1
-            yield Observation(name, exact, estimate.value, estimate.se, freedom=freedom)
+        """A mean over parts beside its exact value; in few blocks shares count as one trial a block."""
+        estimate, blocks = self.columns.get(name), self.tally.blocks
+        if estimate is None or blocks < 2:
+            return
+        column, scatter = self.tally.columns[name], exact * (1 - exact)
+        ends = column.low / column.scale, column.high / column.scale
+        if ends == (0, 1) and blocks * scatter < FEW:
+            yield Observation(name, exact, estimate.value, sqrt(scatter / blocks), blocks)
+        else:
+            se, freedom = estimate.se, blocks - 1
+            yield Observation(name, exact, estimate.value, se, freedom=freedom, ends=ends)
 
     @cached_property
     def drift(self) -> tuple[str, Homogeneity] | None:

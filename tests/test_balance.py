@@ -268,11 +268,11 @@ def test_an_estimated_error_is_judged_by_t():
 
 def test_columns_beside_their_exact_means(rng):
     wins = observe(tallied([0] * 20), 0.01)
-    assert wins == ("m", 0.01, 0.0, pytest.approx(sqrt(0.01 * 0.99 / 20)), 20, NEARLY_NORMAL)
+    assert wins == ("m", 0.01, 0.0, pytest.approx(sqrt(0.01 * 0.99 / 20)), 20, NEARLY_NORMAL, None)
     goals = rng.poisson(3, 40)
     counted = observe(tallied(goals, high=20, per_block=2), 3.0)
     sem = stats.sem(goals.reshape(-1, 2).mean(axis=1))
-    assert counted == ("m", 3.0, goals.mean(), pytest.approx(sem), None, 19)
+    assert counted == ("m", 3.0, goals.mean(), pytest.approx(sem), None, 19, (0, 20))
     shares = tallied(rng.choice([0, 30, 60], 100), per_block=2, high=60, scale=60)
     assert observe(shares, 0.5).trials == 50
     many = tallied(rng.choice([0, 30, 60], 10_000), per_block=2, high=60, scale=60)
@@ -295,6 +295,33 @@ def test_small_runs_do_not_contradict_what_is_true(rng, per_block, scale, blocks
         for run in rng.binomial(1, p, size) * scale:
             counts = tallied(run, per_block=per_block, high=scale, scale=scale)
             assert not conflicts([observe(counts, p)])[0].conflict
+
+
+@pytest.mark.parametrize("exact", [0.05, 4.0, 19.9])
+@pytest.mark.parametrize("value", [0, 3, 20])
+def test_blocks_that_do_not_differ_are_a_conflict_only_where_they_are_many(value, exact):
+    """Chance is at its kindest where all lie at that value or at the far end: P = each ** blocks."""
+    far = 0 if value > exact else 20
+    each = (exact - far) / (value - far)
+    for blocks in (2, 3, 40, 20_000):
+        found = conflicts([observe(tallied([value] * blocks, high=20), exact)])[0]
+        assert found.p_adjusted == pytest.approx(min(1.0, 2 * each**blocks), abs=1e-300)
+        assert (found.se, found.z) == (0, None)
+        assert found.conflict == (2 * each**blocks < CONFLICT)
+    assert found.conflict
+
+
+def test_no_chance_is_left_where_the_mean_is_the_lowest_value():
+    assert conflicts([observe(tallied([3, 3], high=20), 0.0)])[0].conflict
+    assert not conflicts([observe(tallied([0, 0], high=20), 0.0)])[0].conflict
+
+
+@pytest.mark.parametrize("blocks", [2, 3, 5])
+def test_small_runs_of_other_columns_do_not_contradict_what_is_true(rng, blocks):
+    """Lengths of matches, say: nearly always 1, seldom 15."""
+    for p in (0.003, 0.2, 0.5):
+        for run in 1 + 14 * rng.binomial(1, p, (1000, blocks)):
+            assert not conflicts([observe(tallied(run, high=20), 1 + 14 * p)])[0].conflict
 
 
 @settings(deadline=None)
