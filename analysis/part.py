@@ -26,7 +26,7 @@ from analysis.stopping import sequence_estimate
 
 if TYPE_CHECKING:
     from sim.config import Stop
-    from sim.engine.contract import Anchor
+    from sim.engine.contract import Anchor, Rate
     from sim.plan import Scenario
     from sim.tally import ColumnCounts, Tally
 
@@ -89,12 +89,25 @@ class Part:
         block = self.scenario.block
         found = {}
         for rate in record.rates:
-            hits, trials = self.tally.matrix(rate.hits), self.tally.matrix(rate.trials)
-            for metric, cell in record.rate_names(rate).items():
-                if trials[cell] >= block:
-                    counted = int(hits[cell]), int(trials[cell])
-                    found[metric] = rate_in_blocks(metric, *counted, block)
+            for metric, cell in self.rate_cells(rate).items():
+                hits, trials = self.tally.rate(rate, cell)
+                if trials >= block:
+                    found[metric] = rate_in_blocks(metric, hits, trials, block)
         return found
+
+    def rate_cells(self, rate: Rate) -> dict[str, tuple[int, ...]]:
+        """Metrics of a rate with the place of each cell; of those contenders who play."""
+        record, players = self.scenario.record, self.scenario.players
+        axes = [name for name, _, _ in record.matrix(rate.hits).axes]
+        return {
+            metric: cell
+            for metric, cell in record.rate_names(rate).items()
+            if all(
+                at < players
+                for name, at in zip(axes, cell, strict=True)
+                if name.startswith("contender")
+            )
+        }
 
     @cached_property
     def lifts(self) -> list[Worth]:
@@ -228,10 +241,9 @@ class Part:
         name = anchor.metric if anchor.seat is None else f"{anchor.metric} seat {anchor.seat}"
         record = self.scenario.record
         for rate in record.rates:
-            cell = record.rate_names(rate).get(anchor.metric)
+            cell = self.rate_cells(rate).get(anchor.metric)
             if cell is not None:
-                trials = int(self.tally.matrix(rate.trials, anchor.seat)[cell])
-                hits = int(self.tally.matrix(rate.hits, anchor.seat)[cell])
+                hits, trials = self.tally.rate(rate, cell, anchor.seat)
                 block = self.scenario.block
                 if trials >= block:
                     p, n = anchor.value, trials // block

@@ -105,10 +105,7 @@ def _counts(
     arrays = play_chunk(Group((scenario,)), 0, scenario.matches)
     tally = Tally(scenario, {name.partition("/")[2]: array for name, array in arrays.items()})
     rate = next(rate for rate in game.record.rates if rate.name == module.RATE)
-    hits, trials = tally.matrix(rate.hits), tally.matrix(rate.trials)
-    return {
-        cell: (int(hits[cell]), int(trials[cell])) for cell in game.record.rate_names(rate).values()
-    }
+    return {cell: tally.rate(rate, cell) for cell in game.record.rate_names(rate).values()}
 
 
 def _text(rows: Sequence[dict[str, Any]], module: Any) -> Iterator[str]:

@@ -180,7 +180,7 @@ def _cells(record: Record) -> dict[str, str]:
     """Titles of all rates of events: `P(goal) ...: n = 2, k = 4`."""
     found = {}
     for rate in record.rates:
-        matrix = record.matrix(rate.trials)
+        matrix = record.matrix(rate.hits)
         for metric in record.rate_names(rate):
             values = metric.removeprefix(f"{rate.name}_").split(",")
             cell = ", ".join(

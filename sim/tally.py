@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.engine.contract import Column, Joint
+from sim.engine.contract import Column, Joint, Rate
 from sim.engine.record import positions, record_dtype, width
 from sim.engine.seating import SEATS
 from sim.plan import SEGMENTS, Scenario
@@ -324,6 +324,12 @@ class Tally:
             return counts
         found: Counts = counts[seat] if seat is not None else counts.sum(axis=0)
         return found
+
+    def rate(self, rate: Rate, cell: tuple[int, ...], seat: int | None = None) -> tuple[int, int]:
+        """Hits and trials of a cell, of all seats or of one."""
+        trials = self.layout.record.trials_at(rate, cell)
+        hits = self.matrix(rate.hits, seat)[cell]
+        return int(hits), int(self.matrix(rate.trials, seat)[trials])
 
     def segments(self, name: str) -> tuple[Counts, Counts]:
         """Matches and sums of a column in each played segment, shape (segments,) both."""

@@ -10,6 +10,8 @@ from rally import FOUR, QUESTIONS, RALLY, STUDIES, board, rally, rally_study
 from test_figures import is_tidy
 
 from analysis.estimate import wilson
+from reports.charts.odds import Cell, draw_curves
+from reports.charts.style import Sheet
 from reports.document import document, dump
 from reports.figures import CHARTS, draw_all, save
 from reports.page import write_report
@@ -269,6 +271,27 @@ def test_rates_along_one_axis_are_bars_beside_exact_ticks():
     unknown = next(CHARTS["rate"](rally_study(rally(), exact=False), QUESTIONS[4], 4))
     assert "xact" not in unknown.note
     assert unknown.table["exact"].isna().all()
+
+
+def test_curves_of_named_rows_over_named_numbers():
+    """No law is known: lines join the marks; low rates fill the height."""
+    cells = [
+        Cell(row, column, None, 0.1 + 0.02 * row + 0.01 * column, 0.1, 0.2, 50)
+        for row in (0, 2) for column in (6, 10)
+    ]  # fmt: skip
+    words = {(0, 0): "bold", (0, 2): "slow", (1, 6): "300", (1, 10): "500"}
+    figure = draw_curves(cells, ("player", "price"), Sheet("Who?", "", ""), words)
+    (axes,) = figure.axes
+    assert [tick.get_text() for tick in axes.get_xticklabels()] == ["300", "500"]
+    assert axes.get_xticks().tolist() == [6, 10]
+    assert axes.get_ylim()[1] == pytest.approx(1.02 * 0.2)
+    joined = [line for line in axes.lines if line.get_label() == "_line"]
+    assert np.allclose([line.get_ydata() for line in joined], [[0.16, 0.2], [0.2, 0.24]])
+    (key,) = figure.legends
+    assert [text.get_text() for text in key.get_texts()] == ["bold", "slow"]
+    known = draw_curves([Cell(0, 1, 0.9, 0.8, 0.7, 0.95)], ("n", "k"), Sheet("Who?", "", ""))
+    assert known.axes[0].get_ylim()[1] == pytest.approx(1.02)
+    assert not [line for line in known.axes[0].lines if line.get_label() == "_line"]
 
 
 def test_one_law_is_drawn_once_and_cells_that_never_occur_are_nowhere():

@@ -58,8 +58,11 @@ def test_tables_of_rates_have_words_for_numbers():
     view = View("base", None, ("card",), (Cell(0, 1, None, 0.5, 0.4, 0.6, 9),), {(0, 1): "Soup"})
     assert cell_table(view)["card"].tolist() == ["Soup"]
     assert _kinds(view) == ("board",)
-    assert _kinds(replace(view, axes=("a", "b"))) == ("map",)
+    assert _kinds(replace(view, axes=("a", "b"))) == ("map", "curves")
     assert _kinds(replace(view, axes=("a", "b"), words={})) == ("map", "curves")
+    named = {(0, 1): "Soup", (1, 1): "300", (1, 2): "500"}
+    assert _kinds(replace(view, axes=("a", "price"), words=named)) == ("map", "curves")
+    assert _kinds(replace(view, axes=("a", "b"), words=named | {(1, 2): "Stew"})) == ("map",)
 
 
 @pytest.fixture(scope="module")

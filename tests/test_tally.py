@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from support import scenario
 
 from sim.count import FEW, NARROW, count, count_pairs
+from sim.engine.contract import Matrix, Rate, Record
 from sim.engine.record import positions
 from sim.engine.seating import SEATS
 from sim.plan import SEGMENTS, Group
@@ -176,6 +177,26 @@ def test_what_a_switched_off_option_leaves_out_is_neither_counted_nor_reported(a
             assert ((joint.first, joint.second) in tally.layout.cells_at) == reported
         for rate in s.record.rates:
             assert {rate.hits, rate.trials} <= {matrix.name for matrix in s.record.matrices}
+
+
+def test_trials_of_a_rate_have_axes_of_its_hits(any_game):
+    record = any_game.record
+    for rate in record.rates:
+        axes, trials = record.matrix(rate.hits).axes, record.matrix(rate.trials).axes
+        assert len({name for name, _, _ in axes}) == len(axes), rate.name
+        assert set(trials) <= set(axes), rate.name
+        assert record.matrix(rate.hits).per_seat == record.matrix(rate.trials).per_seat
+
+
+def test_hits_share_their_trials_where_these_lack_an_axis():
+    axes = ("who", 0, 1), ("price", 3, 5)
+    rate = Rate("p", "hits", "trials", "P")
+    record = Record((), (Matrix("hits", axes, "h"), Matrix("trials", axes[1:], "t")), rates=(rate,))
+    names = record.rate_names(rate)
+    assert list(names) == ["p_0,3", "p_0,4", "p_0,5", "p_1,3", "p_1,4", "p_1,5"]
+    assert [record.trials_at(rate, cell) for cell in names.values()] == [(0,), (1,), (2,)] * 2
+    same = Rate("q", "hits", "hits", "Q")
+    assert all(record.trials_at(same, cell) == cell for cell in record.rate_names(same).values())
 
 
 def test_options_that_columns_depend_on_are_switches(any_game):

@@ -34,6 +34,8 @@ MOST_INCHES = 8.0  # of all rows without exact values
 MOST_COLUMNS = 16
 DODGE = 0.08  # between marks that would hide each other, in steps of the axis
 NARROW = 12  # letters of a column's name before it breaks
+LOW = 0.5  # curves below this are drawn larger
+MOST_TICKS = 24
 NEAR = 0.035  # rates closer than this hide each other
 
 MAP_NOTE = (
@@ -190,22 +192,30 @@ def _annotate(
 
 
 @styled
-def draw_curves(cells: Sequence[Cell], names: Sequence[str], around: Sheet) -> Figure:
-    """A line for each row over the columns: exact line, simulated marks with intervals."""
-    filled = shown_cells(cells)
+def draw_curves(
+    cells: Sequence[Cell], names: Sequence[str], around: Sheet, words: Words | None = None
+) -> Figure:
+    """A line for each row over the columns: exact line, simulated marks with intervals.
+
+    Low rates fill the height.
+    """
+    words, filled = words or {}, shown_cells(cells)
     rows = sorted({c.row for c in filled})
-    key = curve_key([f"{names[0]} = {n}" for n in rows])
+    key = curve_key([words.get((0, n), f"{names[0]} = {n}") for n in rows])
     figure = sheet(replace(around, key=key), 3.1)
     axes = figure.subplots()
     shifts = _shifts(filled)
     for i, n in enumerate(rows):
         _curve(axes, [c for c in filled if c.row == n], i, shifts)
-    axes.set_ylim(-0.02, 1.02)
+    highest = max(x for c in filled for x in (c.exact, c.high) if x is not None)
+    top = 1.0 if highest > LOW else highest or 1.0
+    axes.set_ylim(-0.02 * top, 1.02 * top)
     in_percent(axes.yaxis)
     axes.set_ylabel("rate, %")
     axes.set_xlabel(names[1])
     columns = sorted({c.column for c in filled})
-    axes.set_xticks(columns)
+    ticks = columns[:: -(-len(columns) // MOST_TICKS)]
+    axes.set_xticks(ticks, [words.get((1, n), str(n)) for n in ticks])
     axes.set_xlim(columns[0] - 0.3, columns[-1] + 0.3)
     axes.grid(axis="y")
     return figure
@@ -232,6 +242,9 @@ def _curve(axes: Axes, cells: Sequence[Cell], i: int, shifts: dict[tuple[int, in
     exact = [(c.column, c.exact) for c in cells if c.exact is not None]
     xs, ys = [x for x, _ in exact], [y for _, y in exact]
     axes.plot(xs, ys, color=colour, lw=1.1, zorder=2, label="_exact", **look)
+    if not exact:
+        seen = sorted((c.column + shifts[c.row, c.column], c.value) for c in cells)
+        axes.plot(*zip(*seen, strict=True), color=colour, lw=0.7, zorder=2, label="_line", **look)
     for c in cells:
         if c.value is not None and c.low is not None and c.high is not None:
             x = c.column + shifts[c.row, c.column]

@@ -51,16 +51,16 @@ def rates(study: Study, question: Question, number: int) -> Iterator[Drawing]:
 
 
 def _kinds(view: View) -> tuple[str, ...]:
-    """Charts of a view: values that have names are in no order that a curve could follow."""
+    """Charts of a view: values with names other than numbers are in no order for a curve."""
     if len(view.axes) == 1:
         return ("board",)
-    return ("map",) if view.words else ("map", "curves")
+    across = [text for (axis, _), text in view.words.items() if axis == 1]
+    return ("map", "curves") if all(text.isdigit() for text in across) else ("map",)
 
 
 def _draw(kind: str, view: View, around: Sheet) -> Figure:
-    if kind == "curves":
-        return draw_curves(view.cells, view.axes, around)
-    return (draw_map if kind == "map" else draw_board)(view.cells, view.axes, around, view.words)
+    draw = {"curves": draw_curves, "map": draw_map, "board": draw_board}[kind]
+    return draw(view.cells, view.axes, around, view.words)
 
 
 def _note(view: View, kind: str) -> str:
@@ -68,7 +68,9 @@ def _note(view: View, kind: str) -> str:
     note = {"curves": CURVE_NOTE, "map": MAP_NOTE, "board": BOARD_NOTE}[kind]
     if any(c.exact is not None for c in view.cells):
         return note
-    if kind != "map":
+    if kind == "curves":
+        return f"Lines only join the marks. {note.partition('. ')[2]}"
+    if kind == "board":
         return note.partition(". ")[2]
     return "Simulated, in percent. An empty cell did not occur in this run."
 
@@ -88,7 +90,7 @@ def distinct_views(parts: Sequence[Part], rate: Rate) -> list[View]:
 def views(part: Part, rate: Rate) -> list[View]:
     """Cells of a scenario: of all seats together, or of each seat with a law of its own."""
     record = part.scenario.record
-    matrix = record.matrix(rate.trials)
+    matrix = record.matrix(rate.hits)
     axes = matrix.axes
     words = _words(part, matrix)
     anchors = [a for a in part.anchors if a.metric in record.rate_names(rate)]
@@ -97,7 +99,7 @@ def views(part: Part, rate: Rate) -> list[View]:
     for seat in seats or (None,):
         exact = {a.metric: a.value for a in anchors if a.seat in (seat, None)}
         cells = []
-        for metric, at in record.rate_names(rate).items():
+        for metric, at in part.rate_cells(rate).items():
             *row, column = (first + i for (_, first, _), i in zip(axes, at, strict=True))
             e = _estimate(part, rate, metric, at, seat)
             cells.append(_cell(row[0] if row else 0, column, exact.get(metric), e))
@@ -123,7 +125,7 @@ def _estimate(
 ) -> Estimate | None:
     if seat is None:
         return part.rates.get(metric)
-    hits, trials = (int(part.tally.matrix(n, seat)[place]) for n in (rate.hits, rate.trials))
+    hits, trials = part.tally.rate(rate, place, seat)
     block = part.scenario.block
     return rate_in_blocks(metric, hits, trials, block) if trials >= block else None
 

@@ -119,7 +119,10 @@ class Joint:
 
 @dataclass(frozen=True)
 class Rate:
-    """A metric of events within matches: hits of one matrix over trials of another, per cell."""
+    """A metric of events within matches: hits of one matrix over trials of another, per cell.
+
+    Trials may lack axes of the hits: all values of such an axis share them.
+    """
 
     name: str  # e.g. "p_goal": the metrics are p_goal_<n>,<k>
     hits: str
@@ -210,8 +213,8 @@ class Record:
         return next(matrix for matrix in self.matrices if matrix.name == name)
 
     def rate_names(self, rate: Rate) -> dict[str, tuple[int, ...]]:
-        """Metrics of a rate, with the place of each cell in its matrices."""
-        axes = [range(first, last + 1) for _, first, last in self.matrix(rate.trials).axes]
+        """Metrics of a rate, with the place of each cell in the matrix of hits."""
+        axes = [range(first, last + 1) for _, first, last in self.matrix(rate.hits).axes]
         starts = [axis[0] for axis in axes]
         return {
             f"{rate.name}_{','.join(map(str, cell))}": tuple(
@@ -219,6 +222,11 @@ class Record:
             )
             for cell in product(*axes)
         }
+
+    def trials_at(self, rate: Rate, cell: Sequence[int]) -> tuple[int, ...]:
+        """Place of a cell's trials: that of the hits without the axes that trials lack."""
+        places = dict(zip((name for name, _, _ in self.matrix(rate.hits).axes), cell, strict=True))
+        return tuple(places[name] for name, _, _ in self.matrix(rate.trials).axes)
 
     def column_names(self, seats: int, *, rotated: bool = False) -> dict[str, Column]:
         """Reported column names: one for each seat, and for each contender where rotated."""
