@@ -12,6 +12,7 @@ from sim.games.singaporean_dream.record import OPENED, PLAYED, WAYS
 
 WINNING = 60  # a sole win
 WIDEST = 31  # wider gaps count as this
+MOST_WAITED, MOST_USED = 12, 20  # turns on top, uses of a power in ten turns
 COUNTS = (
     *("decisions", "reshuffles", "failed_draws", "bought", "discount_bought", "free_taken"),
     *("stolen", "forfeited", "stops", "counters", "effects_stopped", "stopped_powers"),
@@ -47,6 +48,7 @@ def of_match(book: Any) -> dict[str, Any]:
         "capped": book.capped,
         "length": book.turns,
         "turns": book.turns,
+        "rounds": sheet.own_turns[book.start],
         "start_seat": book.start,
         "winner_mask": sum(2**s for s in book.winners),
         "tie_stage": book.tie_stage,
@@ -167,6 +169,8 @@ def of_matrices(book: Any) -> dict[str, Counter[Any]]:
         "takers": takers,
         "top_turns": Counter(sheet.top_turns),
         "gap_at_dream": gaps,
+        **of_prices(book),
+        **of_minds(book),
         "pairs_met": met,
         "pairs_won": won,
         "tried": Counter(sheet.tried),
@@ -174,4 +178,40 @@ def of_matrices(book: Any) -> dict[str, Counter[Any]]:
         "happened": Counter(sheet.happened),
         "beside_met": Counter(beside),
         "beside_won": Counter((s, t) for s, t in beside if book.winners == [s]),
+    }
+
+
+def of_prices(book: Any) -> dict[str, Counter[Any]]:
+    """Dreams by the place of their price: who took them, turns on top, where bonus dreams are."""
+    sheet, names = book.sheet, [row.personality_id for row in book.people]
+    place = {d: row.value_k // 50 - 1 for d, row in enumerate(book.dreams)}
+    waited = {d: min(MOST_WAITED, sheet.top_turns[d]) for d in sheet.first_taker}
+    bonus = {
+        d: names.index(book.dreams[d].bonus_personality)
+        for d in sheet.first_taker
+        if book.dreams[d].bonus_personality in {names[person] for person in book.person}
+    }
+    kept = [d for d, person in bonus.items() if book.person[book.owner[d]] == person]
+    return {
+        "price_taken": Counter(place[d] for d in sheet.first_taker),
+        "price_takers": Counter((seat, place[d]) for d, seat in sheet.first_taker.items()),
+        "price_waits": Counter((place[d], turns) for d, turns in waited.items()),
+        "bonus_taken": Counter((person, place[d]) for d, person in bonus.items()),
+        "bonus_kept": Counter((bonus[d], place[d]) for d in kept),
+    }
+
+
+def of_minds(book: Any) -> dict[str, Counter[Any]]:
+    """Players (contenders: nobody changes seats) by personality, and by the uses of its power."""
+    sheet, person = book.sheet, book.person
+    uses = {
+        s: min(MOST_USED, 10 * sheet.seat[s]["power_uses"] // max(1, sheet.own_turns[s]))
+        for s in book.seats
+    }
+    alone = book.winners if len(book.winners) == 1 else []
+    return {
+        "minds_met": Counter((s, person[s]) for s in book.seats),
+        "minds_won": Counter((s, person[s]) for s in alone),
+        "uses_met": Counter((person[s], uses[s]) for s in book.seats),
+        "uses_won": Counter((person[s], uses[s]) for s in alone),
     }

@@ -21,6 +21,7 @@ class Sheet:
         self.first_dream = -1
         self.first_taker: dict[int, int] = {}  # by dream
         self.top_turns: Counter[int] = Counter()  # by dream
+        self.own_turns: Counter[int] = Counter()  # by seat
         self.gaps: Counter[tuple[int, int]] = Counter()
         self.half_leader = -1
         self.half_scores: list[int] = []

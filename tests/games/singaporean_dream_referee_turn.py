@@ -97,6 +97,7 @@ class Turns(Banks):
         self.protected[seat], self.power_used = False, 0
         self.actions_most, self.extra = rules.actions_per_turn, {(0, 0)}
         self.need(Event.TURN, seat, a=self.size(seat), b=self.bank_of(seat))
+        self.sheet.own_turns[seat] += 1
         if self.market:
             self.sheet.top_turns[self.market[0]] += 1
         for _ in range(rules.draw_per_turn if self.size(seat) else rules.empty_hand_draw):

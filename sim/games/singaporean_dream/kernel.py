@@ -111,7 +111,7 @@ def note_opening(t):
 @leaf
 def clear(t):
     """Nobody has anything; all cash and action cards are in the action pile."""
-    t.turn = t.over = t.discarded = t.next_dream = t.exposed = 0
+    t.turn = t.over = t.discarded = t.next_dream = t.waited = t.exposed = 0
     t.sole = NOBODY
     t.record.half_leader = t.record.last_taker = NOBODY
     for seat in range(t.rotation.players):

@@ -10,6 +10,7 @@ from sim.games.singaporean_dream.decisions import choose_dream
 from sim.games.singaporean_dream.decisions_pay import price_payment
 from sim.games.singaporean_dream.decisions_worth import dream_weight, following, standing, value_of
 from sim.games.singaporean_dream.kernel_cards import into_bank, put_down
+from sim.games.singaporean_dream.kernel_kept import keep_taken
 from sim.games.singaporean_dream.record import WIDEST
 from sim.games.singaporean_dream.rules_words import ForfeitChooser
 from sim.games.singaporean_dream.state import NOBODY
@@ -65,6 +66,7 @@ def buy(t, seat, dream, due, way, log):
 @rule
 def take_from_pile(t, seat, dream, way, log):
     """R2: a dream of the market leaves the pile, and the next one is exposed."""
+    keep_taken(t, seat, dream)
     place = t.next_dream
     while t.dream[place] != dream:
         place += 1

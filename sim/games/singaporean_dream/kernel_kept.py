@@ -7,13 +7,36 @@ from sim.engine.choice import bit_count, has
 from sim.engine.kernel import leaf, rule
 from sim.engine.log import NIL
 from sim.engine.shares import share_of
+from sim.games.singaporean_dream.cards import STEP
 from sim.games.singaporean_dream.decisions_worth import following
-from sim.games.singaporean_dream.record import OPENED, PLAYED
+from sim.games.singaporean_dream.record import OPENED, PLAYED, USES, WAITS
 from sim.games.singaporean_dream.state import AT, IN_PILE
 
 WINNER_AT, LOSER_AT = AT["winner_bought"], AT["loser_bought"]
 OPENED_AT, PLAYED_AT = AT[f"with_open_{OPENED[0]}"], AT[f"with_played_{PLAYED[0]}"]
+PRICE_STEP, MOST_WAITS, MOST_USES = np.int64(STEP), np.int64(WAITS), np.int64(USES)
+TEN = np.int64(10)
 OPENED_KINDS, PLAYED_KINDS = np.int64(len(OPENED)), np.int64(len(PLAYED))
+
+
+@leaf
+def price_at(t, dream):
+    """Place of a dream's price among all prices."""
+    return t.price[dream] // PRICE_STEP - 1
+
+
+@leaf
+def keep_taken(t, seat, dream):
+    """Section 10: who takes a dream of that price, and after how many turns on top of the pile.
+
+    One taken from below the top has lain there for no turn.
+    """
+    price, waits = price_at(t, dream), NIL
+    if t.dream[t.next_dream] == dream:
+        waits, t.waited = min(t.waited, MOST_WAITS), NIL
+    t.counts.price_taken[price] += 1
+    t.counts.price_takers[t.contender[seat], price] += 1
+    t.counts.price_waits[price, waits] += 1
 
 
 @leaf
@@ -28,8 +51,15 @@ def keep_dreams(t):
         elif owner < IN_PILE:
             t.counts.takers[dream, 0] += 1
         elif is_somebodys(t, dream):
+            kept, person, price = (
+                t.bonus[dream] == t.persona[owner],
+                t.bonus[dream],
+                price_at(t, dream),
+            )
             r.bonus_dreams += 1
-            r.matched += t.bonus[dream] == t.persona[owner]
+            r.matched += kept
+            t.counts.bonus_taken[person, price] += 1
+            t.counts.bonus_kept[person, price] += kept
 
 
 @leaf
@@ -65,6 +95,22 @@ def keep_neighbours(t, winners):
         won = has(winners, after) and alone
         t.counts.beside_met[t.contender[after], t.contender[seat]] += 1
         t.counts.beside_won[t.contender[after], t.contender[seat]] += won
+
+
+@leaf
+def keep_minds(t, winners):
+    """Who has which personality, and how often its power is used in ten turns of the player."""
+    players, alone = t.rotation.players, bit_count(winners) == 1
+    for seat in range(players):
+        person, won = t.persona[seat], has(winners, np.int64(seat)) and alone
+        place = (seat - t.starter + players) % players
+        turns = (t.turn - place + players - 1) // players
+        uses = TEN * t.record.power_uses[seat] // turns if turns > 0 else NIL
+        uses = min(uses, MOST_USES)
+        t.counts.minds_met[t.contender[seat], person] += 1
+        t.counts.minds_won[t.contender[seat], person] += won
+        t.counts.uses_met[person, uses] += 1
+        t.counts.uses_won[person, uses] += won
 
 
 @leaf

@@ -11,6 +11,7 @@ from sim.games.singaporean_dream.decisions_worth import following, policy_of, st
 from sim.games.singaporean_dream.kernel_kept import (
     keep_dreams,
     keep_kinds,
+    keep_minds,
     keep_neighbours,
     keep_ways,
 )
@@ -39,6 +40,7 @@ def finish(t, capped, log):
     keep_dreams(t)
     keep_ways(t, winners)
     keep_neighbours(t, winners)
+    keep_minds(t, winners)
     keep_kinds(t, winners)
 
 
@@ -93,6 +95,7 @@ def keep_match(t, winners, capped):
     r, players = t.record, t.rotation.players
     share = share_of(winners)
     r.turns = r.length = t.turn
+    r.rounds = (t.turn + players - 1) // players
     r.capped, r.winner_mask, r.start_seat = capped, winners, t.starter
     r.shared_win = bit_count(winners) > 1
     best, second = NIL - 1, NIL - 1

@@ -46,6 +46,7 @@ def take_turn(t, seat, log):
     emit(log, Event.TURN, seat, t.held[seat], t.funds[seat], NIL)
     if t.next_dream < t.pile_size:
         t.counts.top_turns[t.dream[t.next_dream]] += 1
+        t.waited += 1
     cards = t.rules.empty_hand_draw if t.held[seat] == 0 else t.rules.draw_per_turn
     for _ in range(cards):
         draw(t, seat, Event.DRAW, log)

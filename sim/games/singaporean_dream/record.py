@@ -10,6 +10,9 @@ SCORE = 127
 SEATS = 6
 STOPS = 12  # held by one side in a reaction; more are counted as so many
 WIDEST = 31  # a lead; wider ones are counted as so wide, one that was never taken as -32
+WAITS = 12  # turns begun with a dream on top; more are counted as so many
+PRICES = MOST // STEP  # prices of dreams, in steps of 50 K
+USES = 20  # uses of the power in ten turns of its player; more are counted as so many
 WAYS = (
     ("bought", "bought"),
     ("discount", "bought with a discount"),
@@ -40,6 +43,7 @@ def _of_match() -> tuple[Column, ...]:
     """Of the whole table."""
     return (
         _count("turns", "turns of all players", "turns", TURNS),
+        _count("rounds", "turns of the player who starts", "turns", TURNS // 2),
         Column("start_seat", 0, 5, "seat that starts", "seat"),
         Column("winner_mask", 0, 63, "winners, seat by seat as bits", "mask"),
         Column("tie_stage", 0, 3, "0 decided by dreams, 1 by their price, 2 by cash, 3 all equal", "stage"),
@@ -157,8 +161,13 @@ def _holders(had: str, items: tuple[str, ...], where: str) -> Iterator[Column]:
 
 _TYPE = (("card", 0, TYPES - 1),)
 _STOPS = (("stops of the others", 0, STOPS), ("stops of the actor", 0, STOPS))
-_BESIDE = (("contender", 0, SEATS - 1), ("contender before him", 0, SEATS - 1))
+_CONTENDER = ("contender", 0, SEATS - 1)
+_BESIDE = (_CONTENDER, ("contender before him", 0, SEATS - 1))
 _DREAM = (("dream", 0, DREAMS - 1),)
+_PERSONALITY = ("personality", 0, PERSONALITIES - 1)
+_PRICE = ("price in K", 1, PRICES)
+_WAITED = ("turns on top", 0, WAITS)
+_USES = (_PERSONALITY, ("uses of the power in ten turns", 0, USES))
 
 RECORD = Record(
     columns=(
@@ -175,12 +184,22 @@ RECORD = Record(
         Matrix("owners", (*_DREAM, ("owner", -2, 5)), "owners of each dream at the end; -1 pile, -2 unused"),
         Matrix("takers", (*_DREAM, ("seat", -2, 5)), "who took each dream from the pile; -1 nobody, -2 unused"),
         Matrix("top_turns", _DREAM, "turns begun with each dream on top of the pile"),
+        Matrix("price_taken", (_PRICE,), "dreams taken from the pile, by price"),
+        Matrix("price_takers", (_CONTENDER, _PRICE), "who takes dreams from the pile, by price"),
+        Matrix("price_waits", (_PRICE, _WAITED),
+               f"turns begun with a dream on top before it is taken, by price; {WAITS} for more turns too"),
+        Matrix("bonus_taken", (_PERSONALITY, _PRICE), "dreams taken that are the bonus of somebody at the table"),
+        Matrix("bonus_kept", (_PERSONALITY, _PRICE), "of these, dreams that end with their personality"),
         Matrix("gap_at_dream", (("dreams gone", 1, DREAMS), ("gap", 0, WIDEST)),
                f"best less second-best dreams when so many are gone; {WIDEST} for wider gaps too"),
-        Matrix("pairs_met", (("personality", 0, PERSONALITIES - 1), ("other", 0, PERSONALITIES - 1)),
+        Matrix("pairs_met", (_PERSONALITY, ("other", 0, PERSONALITIES - 1)),
                "matches of a personality with another at the table"),
-        Matrix("pairs_won", (("personality", 0, PERSONALITIES - 1), ("other", 0, PERSONALITIES - 1)),
+        Matrix("pairs_won", (_PERSONALITY, ("other", 0, PERSONALITIES - 1)),
                "of these, matches that the first one wins alone"),
+        Matrix("minds_met", (_CONTENDER, _PERSONALITY), "players, by their personality"),
+        Matrix("minds_won", (_CONTENDER, _PERSONALITY), "of these, players who win alone"),
+        Matrix("uses_met", _USES, f"players, by how often they use their power; {USES} for more uses too"),
+        Matrix("uses_won", _USES, "of these, players who win alone"),
         Matrix("tried", _TYPE, "cards that could be stopped, by card type; once for each target where stops save one"),
         Matrix("reactions", _STOPS, f"effects that could be stopped; {STOPS} for more stops too"),
         Matrix("happened", _STOPS, "of these, effects that happen"),
@@ -189,10 +208,14 @@ RECORD = Record(
     ),
     joints=(
         Joint("ahead_at_half", "win_share", cap=2 * WIDEST + 2),
-        Joint("power_uses", "win_share", cap=64),
     ),
     rates=(
         Rate("p_beats", "pairs_won", "pairs_met", "P(a personality wins alone), by another at the table"),
+        Rate("p_mind", "minds_won", "minds_met", "P(a player wins alone), by his personality"),
+        Rate("p_power", "uses_won", "uses_met", "P(a player wins alone), by the uses of his power in ten of his turns"),
+        Rate("p_taker", "price_takers", "price_taken", "P(a player takes a dream, of those who do), by its price"),
+        Rate("p_waits", "price_waits", "price_taken", "P(a dream lies on top for so many turns), by its price"),
+        Rate("p_kept", "bonus_kept", "bonus_taken", "P(a bonus dream ends with its personality), by its price"),
         Rate("p_stopped", "stopped", "tried", "P(a card's effect is stopped)"),
         Rate("p_happens", "happened", "reactions", "P(an effect happens), by the stops held against and for it"),
         Rate("p_beside", "beside_won", "beside_met", "P(a player wins alone), by who plays before him"),

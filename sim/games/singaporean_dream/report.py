@@ -5,13 +5,14 @@ from sim.engine.contract import Question
 from sim.engine.naming import Names
 from sim.games.singaporean_dream.cards import (
     PERSONALITIES,
+    STEP,
     actions,
     dreams,
     labels,
     personalities,
     played_as,
 )
-from sim.games.singaporean_dream.record import PLAYED, SEATS, WAYS
+from sim.games.singaporean_dream.record import PLAYED, PRICES, SEATS, WAYS
 
 PEOPLE = tuple(f"win_personality_{k}" for k in range(PERSONALITIES))
 
@@ -47,6 +48,10 @@ def names(components: Components) -> Names:
         if card.copies:
             kinds[played_as(card)].append(card.label)
     items = {kind: " or ".join(found) for kind, found in kinds.items()} | {"power": "Any power"}
+    texts["with_played_power"] = "players who use their power"
+    for kind, cards in kinds.items():
+        if cards:
+            texts[f"with_played_{kind}"] = f"players who use {' or '.join(cards)}"
     return Names(
         columns=texts,
         items=items,
@@ -55,6 +60,7 @@ def names(components: Components) -> Names:
             "other": people,
             "card": labels(components),
             "dream": [row.label for row in dreams(components)],
+            "price in K": [str(STEP * k) for k in range(1, PRICES + 1)],
         },
     )
 
@@ -81,12 +87,25 @@ QUESTIONS = (
         tuple(f"score_personality_{k}" for k in range(PERSONALITIES)),
     ),
     Question(
+        "Which personality suits which strategy?",
+        "rate",
+        ("p_mind",),
+        "Wins alone of the player in the row when he is dealt the personality in the column.",
+    ),
+    Question(
         "Which personality beats which?",
         "rate",
         ("p_beats",),
         "Wins alone of the personality in the row while the one in the column plays too.",
     ),
     Question("How long is a match?", "survival", ("length",), "Turns of all players together."),
+    Question(
+        "How many turns has a player?",
+        "spread",
+        ("turns", "rounds"),
+        "Of all players together, and of the one who starts: the others have as many, or one less. singaporean_dream_players.toml asks it "
+        "of two to six players, scripted and random.",
+    ),
     Question("How close is it?", "histogram", ("margin",), "Dreams between the best two players."),
     Question(
         "What decides?",
@@ -126,10 +145,32 @@ QUESTIONS = (
         "the very first dream is one.",
     ),
     Question(
-        "What does a use of the power bring?",
-        "given",
-        ("power_uses", "win_share"),
-        "Longer matches have more uses, so this is not what a use does.",
+        "Who takes dreams of which price?",
+        "rate",
+        ("p_taker",),
+        "Bought, with a discount or without, or taken for free: shares of the dreams of a price that "
+        "leave the pile.",
+    ),
+    Question(
+        "How long does a dream lie on top of the pile?",
+        "rate",
+        ("p_waits",),
+        "Turns that begin with it on top, by its price, up to the one in which it is taken. At 0 the "
+        "player who has exposed it takes it too, or it never was on top.",
+    ),
+    Question(
+        "Which bonus dreams end with their personality?",
+        "rate",
+        ("p_kept",),
+        "Of the bonus dreams of those at the table that were taken, by personality and price.",
+    ),
+    Question(
+        "Do those who use their power win?",
+        "rate",
+        ("p_power",),
+        "Wins alone by the uses of the power in ten turns of its player, rounded down: 10 is once in "
+        "every turn. Uses are a choice and need an occasion, so this is not what a use does: compare "
+        "singaporean_dream_knockout.toml.",
     ),
     Question(
         "What is a card in the dealt hand worth?",
@@ -145,6 +186,12 @@ QUESTIONS = (
         ("used",),
         "Longer matches play more, and who plays a card has drawn it, so this is not what a card "
         "does: compare the dealt hand, and singaporean_dream_knockout.toml.",
+    ),
+    Question(
+        "What is used?",
+        "means",
+        tuple(f"with_played_{kind}" for kind in PLAYED),
+        "Players who use such a card, or their power, at least once in a match.",
     ),
     Question(
         "How are stop cards used?",

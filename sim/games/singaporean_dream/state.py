@@ -95,6 +95,7 @@ TABLE = table_dtype(
         ("lying", "i8", CASH),  # its cash cards
         ("dream", "u1", DREAMS),  # dream pile, top first
         ("next_dream", "i8"),  # place of the top
+        ("waited", "i8"),  # turns begun with the top dream on top
         ("exposed", "i8"),  # dreams that are or were for sale
         ("pile_size", "i8"),  # dreams used
         ("owner", "i1", DREAMS),
