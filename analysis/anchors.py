@@ -101,5 +101,5 @@ def _all_alike(o: Observation) -> float:
     if o.ends is None:
         return 0.0
     end = o.ends[0] if o.value > o.exact else o.ends[1]
-    each = max(0.0, (o.exact - end) / (o.value - end))
-    return min(1.0, 2 * each ** (o.freedom + 1))
+    each: float = max(0.0, (o.exact - end) / (o.value - end))
+    return min(1.0, 2 * float(each ** (o.freedom + 1)))

@@ -1,6 +1,8 @@
 """Verdicts of equivalence, criteria, homogeneity and agreement with exact values."""
 
 from math import erfc, isfinite, sqrt
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,6 +14,7 @@ from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportions_ztost
 from statsmodels.stats.weightstats import DescrStatsW
 from test_estimate import tallied
+from test_ratio import counts_of
 
 from analysis.anchors import CONFLICT, Observation, conflicts, observe
 from analysis.balance import (
@@ -24,6 +27,9 @@ from analysis.balance import (
     verdict,
 )
 from analysis.estimate import NEARLY_NORMAL, Estimate, of_column, rate
+from analysis.part import Part
+from analysis.ratio import of_ratio
+from sim.engine.contract import Column
 
 
 def interval(low, high, value=None, n=1000):
@@ -278,6 +284,19 @@ def test_columns_beside_their_exact_means(rng):
     many = tallied(rng.choice([0, 30, 60], 10_000), per_block=2, high=60, scale=60)
     assert observe(many, 0.5).trials is None
     assert observe(many, 0.5).se < sqrt(0.25 / 5000)
+
+
+def test_two_rare_hits_among_parts_are_no_conflict():
+    """A share of parts in few blocks counts as one trial a block, as one of matches does."""
+    hits = counts_of([1, 1] + [0] * 98, [1] * 100, high=1)
+    column = Column("won", 0, 1, "won", per="parts")
+    tally = SimpleNamespace(blocks=100, columns={"won": column})
+    part: Any = SimpleNamespace(columns={"won": of_ratio(hits)}, tally=tally)
+    (found,) = Part._observed_ratio(part, "won", 0.001)
+    assert (found.value, found.trials) == (0.02, 100)
+    assert not conflicts([found])[0].conflict
+    (found,) = Part._observed_ratio(part, "won", 1e-9)
+    assert conflicts([found])[0].conflict
 
 
 def test_what_cannot_happen_is_a_conflict_in_blocks_too():
