@@ -16,6 +16,7 @@ from sim.engine.seating import Rotation
 from sim.games import game, names
 
 GAME = 'game = "dream_team"\n'
+CONFIGS = sorted((ROOT / "configs").glob("*.toml"))
 
 # config text, then what the message must hold
 MISTAKES = {
@@ -347,6 +348,16 @@ def test_seats_rotate_by_default_only_where_they_differ():
     assert still.rotation == Rotation.OFF
 
 
+@pytest.mark.parametrize("path", CONFIGS, ids=lambda path: path.stem)
+def test_equal_players_of_a_config_change_no_seats_unless_variants_are_paired_with_them(path):
+    plan = plan_of(str(path))
+    for group in plan.played:
+        for s in group.scenarios:
+            paired = any(group.paired(v) and v.alike == 1 for v in group.scenarios[1:])
+            assert s.alike == 1 or (plan.config.rotate == "cyclic" and s is group.base and paired)
+            assert s.rotated or plan.config.rotate == "off" or len({*s.policies}) == 1
+
+
 def test_no_deal_is_played_twice_in_one_seating_unnoticed():
     one = plan_of("bundesliga", seats=["planner", *["random"] * 3], rotate="all")
     assert (one.scenarios[0].rotation, one.scenarios[0].alike) == (Rotation.CYCLIC, 1)
@@ -448,7 +459,7 @@ def test_suggestions_name_the_nearest():
     assert nearest("copies_fool", ["a"], ["copies_foul"]) == "; did you mean 'copies_foul'?"
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "configs").glob("*.toml")), ids=lambda p: p.stem)
+@pytest.mark.parametrize("path", CONFIGS, ids=lambda path: path.stem)
 def test_shipped_configs_are_valid_and_say_what_they_are(path):
     text = path.read_text()
     assert text.startswith("#")
