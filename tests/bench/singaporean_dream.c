@@ -646,7 +646,22 @@ HELPER void note_taken(T *t) {
     if (!t->record.half_known && t->pile_size - gone <= t->pile_size / 2) note_half(t, lead);
 }
 
+/* kernel_kept.py */
+
+HELPER i64 price_at(T *t, i64 dream) { return t->price[dream] / PRICE_STEP - 1; }
+
+HELPER void keep_taken(T *t, i64 seat, i64 dream) {
+    i64 price = price_at(t, dream), waits = 0;
+    if (t->dream[t->next_dream] == dream) waits = min(t->waited, MOST_WAITS), t->waited = 0;
+    t->counts.price_taken[price]++;
+    t->counts.price_takers[t->contender[seat]][price]++;
+    t->counts.price_waits[price][waits]++;
+}
+
+/* kernel_dreams.py */
+
 static void take_from_pile(T *t, i64 seat, i64 dream) {
+    keep_taken(t, seat, dream);
     i64 place = t->next_dream;
     while (t->dream[place] != dream) place++;
     for (; place > t->next_dream; place--) t->dream[place] = t->dream[place - 1];
@@ -985,7 +1000,7 @@ static void take_turn(T *t, i64 seat) {
     int at_once = rules->hand_limit_timing == HandLimitTiming_IMMEDIATE;
     i64 cards = t->held[seat] == 0 ? rules->empty_hand_draw : rules->draw_per_turn;
     t->safe[seat] = t->power_used = 0, t->left = rules->actions_per_turn;
-    if (t->next_dream < t->pile_size) t->counts.top_turns[t->dream[t->next_dream]]++;
+    if (t->next_dream < t->pile_size) t->counts.top_turns[t->dream[t->next_dream]]++, t->waited++;
     for (i64 i = 0; i < cards; i++) draw(t, seat);
     if (at_once) enforce_limit(t, seat);
     while (t->left > 0) {
@@ -1022,8 +1037,11 @@ HELPER void keep_dreams(T *t) {
         if (owner <= IN_PILE) {
             t->counts.takers[dream][owner + 2]++;
         } else if (is_somebodys(t, dream)) {
+            i64 kept = t->bonus[dream] == t->persona[owner], person = t->bonus[dream], price = price_at(t, dream);
             t->record.bonus_dreams++;
-            t->record.matched += t->bonus[dream] == t->persona[owner];
+            t->record.matched += kept;
+            t->counts.bonus_taken[person][price]++;
+            t->counts.bonus_kept[person][price] += kept;
         }
     }
 }
@@ -1055,6 +1073,19 @@ static void keep_holder(T *t, i64 first, i64 kinds, i64 mask, i64 won) {
         i64 at = has(mask, kind) ? first + kind : first + kinds + kind;
         t->record_words[at]++;
         t->record_words[at + 2 * kinds] += won;
+    }
+}
+
+HELPER void keep_minds(T *t, i64 winners) {
+    i64 players = t->rotation.players, alone = bit_count(winners) == 1;
+    for (i64 seat = 0; seat < players; seat++) {
+        i64 person = t->persona[seat], won = has(winners, seat) && alone;
+        i64 turns = (t->turn - clockwise(t, seat, players - t->starter) + players - 1) / players;
+        i64 uses = turns > 0 ? min(TEN * t->record.power_uses[seat] / turns, MOST_USES) : 0;
+        t->counts.minds_met[t->contender[seat]][person]++;
+        t->counts.minds_won[t->contender[seat]][person] += won;
+        t->counts.uses_met[person][uses]++;
+        t->counts.uses_won[person][uses] += won;
     }
 }
 
@@ -1101,6 +1132,7 @@ HELPER void keep_match(T *t, i64 winners, int capped) {
     struct record *r = &t->record;
     Lead lead = lead_of(t);
     r->turns = r->length = t->turn;
+    r->rounds = (t->turn + t->rotation.players - 1) / t->rotation.players;
     r->capped = capped, r->winner_mask = winners, r->start_seat = t->starter;
     r->shared_win = bit_count(winners) > 1;
     r->margin = lead.best - lead.second;
@@ -1148,6 +1180,7 @@ static void finish(T *t, int capped) {
     keep_dreams(t);
     keep_ways(t, winners);
     keep_neighbours(t, winners);
+    keep_minds(t, winners);
     keep_kinds(t, winners);
 }
 
@@ -1166,7 +1199,7 @@ HELPER void note_leader(T *t) {
 
 HELPER void clear(T *t) {
     i64 n = 0;
-    t->turn = t->over = t->discarded = t->next_dream = t->exposed = 0;
+    t->turn = t->over = t->discarded = t->next_dream = t->waited = t->exposed = 0;
     t->sole = t->record.half_leader = t->record.last_taker = NOBODY;
     for (i64 seat = 0; seat < t->rotation.players; seat++) {
         t->held[seat] = t->kinds[seat] = t->purse[seat] = t->stopping[seat] = t->funds[seat] = t->safe[seat] = 0;
