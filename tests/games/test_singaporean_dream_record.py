@@ -20,7 +20,8 @@ from support import scenario
 from telling import INTERPRETED
 
 from analysis.part import Part
-from sim.games.singaporean_dream.cards import STEP
+from sim.engine.options import limits_of
+from sim.games.singaporean_dream.cards import DREAMS, STEP
 from sim.games.singaporean_dream.record import USES, WAITS
 from sim.games.singaporean_dream.story import Event
 from sim.plan import Group
@@ -154,6 +155,20 @@ def test_shares_of_takers_and_of_turns_on_top_add_up():
     assert rates[f"p_taker_0,{prices[0] + 1}"].n == taken[prices[0]]
 
 
+def test_takers_are_contenders_and_not_seats():
+    """Every way of taking a dream from the pile, by who sat where."""
+    seats = ["strong", "banker"]
+    part = part_of(8 if INTERPRETED else 600, {"dreams_in_pile": 6}, seats, rotate="cyclic")
+    takers = part.tally.matrix("price_takers").sum(axis=1)
+    for contender in range(2):
+        ways = (f"acq_{way}_contender{contender}" for way in ("bought", "discount", "free"))
+        assert takers[contender] == sum(part.tally.column(way).total for way in ways)
+        people = part.tally.column(f"personality_contender{contender}").histogram
+        assert (part.tally.matrix("minds_met")[contender] == people).all()
+    wins = part.tally.matrix("minds_won").sum()
+    assert wins == part.tally.matches - part.tally.column("shared_win").total
+
+
 def test_the_only_dream_of_the_mini_game_is_taken_as_section_12_says():
     """Section 12: P(won in the very first turn) = 1189/5040, when it has been on top for one turn."""
     s = scenario(GAME, MINI_RULES, ["random"] * 2, matches=200 if INTERPRETED else 20_000)
@@ -170,3 +185,15 @@ def test_prices_of_dreams_are_told_in_k():
     record = GAME.named(dear).record
     matrix = record.matrix("price_taken")
     assert [matrix.word(0, matrix.axes[0][k]) for k in (1, 2)] == ["50", "2000"]
+
+
+def test_histograms_hold_what_the_printed_rules_allow():
+    """Section 4: matches up to the cap; dreams that count 5, all with one player."""
+    high = {column.name: column.high for column in GAME.record.columns}
+    rules = GAME.rules
+    assert high["turns"] == high["length"] == rules().max_turns
+    assert high["rounds"] == high["power_uses"] == rules().max_turns // 2
+    most = limits_of(rules.model_fields["bonus_dream_count"])[1] * DREAMS
+    assert high["score"] == high["margin"] == high["score_at_half"] == most
+    prices = sum(row.value_k for row in SHIPPED.rows["dream_cards"])
+    assert min(high["dream_value"], high["bank_end"]) > prices

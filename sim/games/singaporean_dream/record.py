@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from sim.engine.contract import Column, Contrast, Joint, Matrix, Rate, Record, common
 from sim.games.singaporean_dream.cards import DREAMS, MOST, PERSONALITIES, STEP, TYPES
 
-TURNS = 500
-SCORE = 127
+TURNS = 1000  # the cap, unless an option sets another one
+SCORE = 5 * DREAMS  # bonus_dream_count is 5 at most
 SEATS = 6
 STOPS = 12  # held by one side in a reaction; more are counted as so many
 WIDEST = 31  # a lead; wider ones are counted as so wide, one that was never taken as -32
@@ -31,7 +31,7 @@ def _seat(name: str, low: int, high: int, text: str, unit: str, width: int = 1) 
     return Column(name, low, high, text, unit, per_seat=True, width=width)
 
 
-def _count(name: str, text: str, unit: str, high: int = 255) -> Column:
+def _count(name: str, text: str, unit: str, high: int = TURNS) -> Column:
     return Column(name, 0, high, text, unit)
 
 
@@ -42,7 +42,7 @@ def _money(name: str, text: str) -> Column:
 def _of_match() -> tuple[Column, ...]:
     """Of the whole table."""
     return (
-        _count("turns", "turns of all players", "turns", TURNS),
+        _count("turns", "turns of all players", "turns"),
         _count("rounds", "turns of the player who starts", "turns", TURNS // 2),
         Column("start_seat", 0, 5, "seat that starts", "seat"),
         Column("winner_mask", 0, 63, "winners, seat by seat as bits", "mask"),
@@ -98,7 +98,7 @@ def _of_seats() -> tuple[Column, ...]:
         _money("cash_spent", "cash paid for dreams"),
         _money("cash_taken", "cash received from players"),
         _money("cash_lost", "cash lost to players"),
-        _seat("power_uses", 0, 255, "powers used", "powers"),
+        _seat("power_uses", 0, TURNS // 2, "powers used", "powers"),
         _seat("stops_played", 0, 127, "stop cards played", "cards"),
         _seat("score_at_half", -1, SCORE, "dreams when half are gone, -1 never", "dreams"),
         _seat("ahead_at_half", -WIDEST - 1, WIDEST,
@@ -171,7 +171,7 @@ _USES = (_PERSONALITY, ("uses of the power in ten turns", 0, USES))
 
 RECORD = Record(
     columns=(
-        *common(decisions=4095, length=TURNS, unit="turns"),
+        *common(decisions=16383, length=TURNS, unit="turns"),
         *_of_match(),
         *_of_seats(),
         *_of_places(),
