@@ -10,7 +10,7 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from sim.tally import ColumnCounts
+    from sim.tally import ColumnCounts, Spectrum
 
 LEVEL = 0.95
 NEARLY_NORMAL = 10_000  # degrees of freedom from which t counts as normal
@@ -213,7 +213,7 @@ def _constant(counts: ColumnCounts, value: float, level: float) -> tuple[tuple[f
     return bounds, f"clopper-pearson{', blocks' if blocked else ''}"
 
 
-def quantiles(counts: ColumnCounts, probabilities: Sequence[float]) -> list[float | None]:
+def quantiles(counts: Spectrum, probabilities: Sequence[float]) -> list[float | None]:
     """Smallest value that the share p of the matches does not exceed; middle of its bin.
 
     None where it lies beyond the histogram.
@@ -222,7 +222,7 @@ def quantiles(counts: ColumnCounts, probabilities: Sequence[float]) -> list[floa
     return [value_at(counts, max(1, ceil(p * counts.matches))) for p in shares]
 
 
-def value_at(counts: ColumnCounts, rank: int) -> float | None:
+def value_at(counts: Spectrum, rank: int) -> float | None:
     """Value of a rank from 1, the middle of its bin; None beyond the histogram."""
     if not counts.under < rank <= counts.matches - counts.over:
         return None
@@ -230,14 +230,9 @@ def value_at(counts: ColumnCounts, rank: int) -> float | None:
     return (counts.low + place * counts.width + (counts.width - 1) / 2) / counts.scale
 
 
-def standard_deviation(counts: ColumnCounts) -> float | None:
-    """Standard deviation of a match, in reported units; None where bins and blocks hide it."""
-    n = counts.matches
-    if counts.blocks == n:
-        squares = counts.block_squares
-    elif counts.width == 1 and counts.under == counts.over == 0:
-        values = enumerate(counts.histogram.tolist(), counts.low)
-        squares = sum(count * value**2 for value, count in values if count)
-    else:
+def standard_deviation(counts: Spectrum) -> float | None:
+    """Standard deviation of a match, in reported units; None where its squares are not known."""
+    n, squares = counts.matches, counts.value_squares
+    if squares is None or n < 2:
         return None
-    return sqrt((n * squares - counts.total**2) / (n * (n - 1))) / counts.scale if n > 1 else None
+    return sqrt((n * squares - counts.total**2) / (n * (n - 1))) / counts.scale

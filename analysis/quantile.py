@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from analysis.estimate import LEVEL, quantiles, value_at
 
 if TYPE_CHECKING:
-    from sim.tally import ColumnCounts
+    from sim.tally import Spectrum
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Quantile:
 
 
 def quantile_intervals(
-    counts: ColumnCounts, probabilities: Sequence[float], level: float = LEVEL
+    counts: Spectrum, probabilities: Sequence[float], level: float = LEVEL
 ) -> list[Quantile]:
     """Quantiles between the order statistics that the binomial law allows [Thompson 1936].
 

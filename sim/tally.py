@@ -25,20 +25,39 @@ _LOW32 = 0xFFFFFFFF
 
 
 @dataclass(frozen=True)
-class ColumnCounts:
-    """Counts of one column: all that estimates of it are made of."""
+class Spectrum:
+    """How often a column has each value, among all matches or all parts of matches."""
 
     name: str
     matches: int
     blocks: int
     total: int  # exact sum of the stored whole numbers
-    block_squares: int  # exact sum of squared sums of a block
     scale: int
     low: int
     width: int
     histogram: Counts  # bin i holds values low + i * width and up
     under: int
     over: int
+
+    @property
+    def value_squares(self) -> int | None:
+        """Exact sum of the squared values; None where wide bins hide them or some lie beyond."""
+        if self.width > 1 or self.under or self.over:
+            return None
+        values = enumerate(self.histogram.tolist(), self.low)
+        return int(sum(count * value**2 for value, count in values if count))
+
+
+@dataclass(frozen=True)
+class ColumnCounts(Spectrum):
+    """Counts of one column: all that estimates of it are made of."""
+
+    block_squares: int  # exact sum of squared sums of a block
+
+    @property
+    def value_squares(self) -> int | None:
+        """As of any spectrum; a block of one match has its value for a sum."""
+        return self.block_squares if self.blocks == self.matches else super().value_squares
 
 
 @dataclass(frozen=True)
@@ -283,24 +302,18 @@ class Tally:
             n for n, c in self.columns.items() if not c.per or (c.counted and "_contender" not in n)
         ]
 
-    def spectrum(self, name: str) -> ColumnCounts:
+    def spectrum(self, name: str) -> Spectrum:
         """How often a column has each value, among all matches or all parts of matches."""
         column = self.columns[name]
         if not column.per:
             return self.column(name)
-        seat = int(name[-1]) if column.per_seat else None
-        counts = self.matrix(column.counted, seat)
-        return self._parts_seen(name, column, counts, self._sum(self.layout.per[name]))
-
-    def _parts_seen(self, name: str, column: Column, histogram: Counts, parts: int) -> ColumnCounts:
-        """Parts by value as if they were matches; those of a block count as one."""
-        values = column.low + np.arange(len(histogram))
-        return ColumnCounts(
+        histogram = self.matrix(column.counted, int(name[-1]) if column.per_seat else None)
+        parts = self._sum(self.layout.per[name])
+        return Spectrum(  # parts as if they were matches; those of a block count as one
             name=name,
             matches=parts,
             blocks=parts // self.scenario.block,
-            total=int(values @ histogram),
-            block_squares=int(values**2 @ histogram),
+            total=self._sum(name),
             scale=column.scale,
             low=column.low,
             width=1,

@@ -16,7 +16,7 @@ from reports.tables import _tables
 from sim.games import names
 from sim.play import play_chunk
 from sim.result import GroupResult
-from sim.tally import ColumnCounts
+from sim.tally import Spectrum
 
 
 def study_of(plan):
@@ -69,7 +69,7 @@ def test_parts_that_are_fewer_than_a_block_have_no_interval(unit, matches, tmp_p
 
 
 def test_a_quantile_of_less_than_a_block_is_open():
-    few = ColumnCounts("x", 3, 0, 6, 14, 1, 0, 1, np.array([0, 1, 1, 1]), 0, 0)
+    few = Spectrum("x", 3, 0, 6, 1, 0, 1, np.array([0, 1, 1, 1]), 0, 0)
     (found,) = quantile_intervals(few, [0.5])
     assert (found.value, found.low, found.high) == (2, None, None)
     assert share_of(1, 3, 24) == (1 / 3, 0, 1)

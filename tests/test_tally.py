@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support import scenario
 
+from analysis.estimate import standard_deviation
 from sim.count import FEW, NARROW, count, count_pairs
 from sim.engine.contract import Matrix, Rate, Record
 from sim.engine.record import positions
@@ -41,6 +42,19 @@ def test_every_column_is_counted_as_numpy_would(any_game):
         assert found.block_squares == (values**2).sum(), name
         assert (found.histogram == bins[: column.bins]).all(), name
         assert found.under == found.over == 0, name
+
+
+@pytest.mark.parametrize("longest", [60, 1500])
+def test_parts_beyond_their_histogram_are_in_the_total_and_hide_the_squares(longest):
+    """Matches of a series of goooal are counted by their turns up to 1000."""
+    tally, turns = Tally(scenario("goooal", matches=2)), np.array([20, 40, longest])
+    tally.arrays["matches"][:] = 2
+    for name, total in (("n_matches", len(turns)), ("match_turns", turns.sum())):
+        tally.arrays["sums"][0, tally.layout.place[name]] = total
+    tally.matrix("matches_by_turns")[turns[turns <= 1000]] = 1
+    found, over = tally.spectrum("match_turns"), int(longest > 1000)
+    assert (found.matches, found.over, found.total) == (3, over, turns.sum())
+    assert standard_deviation(found) == (None if over else pytest.approx(turns.std(ddof=1)))
 
 
 def test_rotated_columns_are_counted_by_contender_and_by_block(any_game):

@@ -35,7 +35,7 @@ from sim.config import Config
 from sim.engine.components import Components
 from sim.engine.contract import Column, Game, Question, Record
 from sim.engine.seating import Rotation
-from sim.tally import ColumnCounts, Tally
+from sim.tally import Spectrum, Tally
 
 FAIR = Question("Does starting help?", "shares", ("crash",))
 COLUMNS = tuple(
@@ -345,7 +345,7 @@ def test_a_grid_is_drawn_around_its_printed_cell():
 def test_fewer_parts_than_a_block_has_matches_count_as_one():
     seen = np.zeros(9, int)
     seen[4] = 1
-    counts = ColumnCounts("part", 1, 0, 4, 16, 1, 0, 1, seen, 0, 0)
+    counts = Spectrum("part", 1, 0, 4, 1, 0, 1, seen, 0, 0)
     assert quantile_intervals(counts, [0.5])[0].value == 4
     assert share_of(1, 1, 2)[0] == 1
 

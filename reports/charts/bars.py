@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from analysis.study import Study
     from sim.engine.contract import Question
-    from sim.tally import ColumnCounts
+    from sim.tally import Spectrum
 
 KEPT = 0.999  # of the matches lie within the bars drawn one by one
 MOST_BARS = 36
@@ -91,7 +91,7 @@ BAR_NOTE = (
 )
 
 
-def _bins(counts: Sequence[ColumnCounts]) -> list[tuple[int, int]]:
+def _bins(counts: Sequence[Spectrum]) -> list[tuple[int, int]]:
     """Bins of each bar: those in use, neighbours together if too many, the last 0.1 % in one."""
     size = len(counts[0].histogram)
     used = [c.histogram.nonzero()[0] for c in counts if c.histogram.any()]
