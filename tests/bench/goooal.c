@@ -908,14 +908,19 @@ static void keep_sums(T *t) {
     }
 }
 
+/* Once for each seat at a score: how its series ended says nothing new when it is there again. */
 static void keep_scores(T *t, i64 champion) {
     struct counts *counts = &t->counts;
     for (i64 match = 0; match < t->number_of; match++)
         for (i64 seat = 0; seat < t->rotation.players; seat++) {
-            i64 own = t->seen[match][seat][0], best = t->seen[match][seat][1];
-            counts->score_seen[own][best]++;
-            counts->score_won[own][best] += seat == champion;
-            if (seat == t->dealt[match]) {
+            i64 own = t->seen[match][seat][0], best = t->seen[match][seat][1], first = match;
+            while (first > 0 && t->seen[first - 1][seat][0] == own && t->seen[first - 1][seat][1] == best) first--;
+            if (first == match) {
+                counts->score_seen[own][best]++;
+                counts->score_won[own][best] += seat == champion;
+            }
+            while (t->dealt[first] != seat && first < match) first++;
+            if (first == match && t->dealt[match] == seat) {
                 counts->score_seen_dealing[own][best]++;
                 counts->score_won_dealing[own][best] += seat == champion;
             }

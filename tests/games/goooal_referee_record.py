@@ -201,14 +201,17 @@ def of_matrices(book: Any) -> dict[str, Any]:
     names = ["score_seen", "score_won", "score_seen_dealing", "score_won_dealing"]
     found: dict[str, Counter[Any]] = {name: Counter() for name in names}
     turns, bonus, left = Counter[int](), Counter[int](), Counter[int]()
+    stood: set[tuple[Any, ...]] = set()  # a seat counts once at a score of a series, once as dealer
     for sheet in book.sheets:
         turns[sheet.turns] += sheet.turns <= TURNS
         bonus[sheet.bonus_turn] += 0 < sheet.bonus_turn <= TURNS
         for seat in book.seats:
             left[sheet.left[seat]] += sheet.end_reason == 0 and seat != sheet.winner
             score = own_and_best(sheet, seat)
-            counted = max(score) <= SCORES
-            dealing = counted and seat == sheet.dealer
+            counted = max(score) <= SCORES and (seat, score) not in stood
+            dealing = max(score) <= SCORES and seat == sheet.dealer
+            dealing = dealing and (seat, score, "dealer") not in stood
+            stood |= {(seat, score)} | {(seat, score, "dealer")} if dealing else {(seat, score)}
             found["score_seen"][score] += counted
             found["score_won"][score] += counted and seat == book.champion
             found["score_seen_dealing"][score] += dealing

@@ -10,7 +10,12 @@ from telling import INTERPRETED
 
 from sim.engine.table import begin
 from sim.games.goooal.cards import SPECIALS
-from sim.games.goooal.kernel_result import clear_sums, keep_match, keep_series
+from sim.games.goooal.kernel_result import (
+    clear_sums,
+    keep_match,
+    keep_scores,
+    keep_series,
+)
 from sim.games.goooal.record import RECORD, TURNS
 from sim.games.goooal.rules import Rules
 from sim.games.goooal.state import BONUS, CAP, NOBODY
@@ -146,6 +151,34 @@ def test_a_champion_who_was_two_wins_down_came_back(deficit, comeback):
     t.record.max_deficit[:2] = (4, deficit)
     keep_series(t, 1)
     assert t.record.comeback_from_two_down == comeback
+
+
+@by_hand
+def test_a_seat_counts_once_at_a_score_and_once_as_its_dealer():
+    """Section 10, champion odds from each score: a series ends once, however long a score stands."""
+    t = table_of({"next_dealer": "rotate"}, seats=("random",) * 3)
+    starts = [(0, 0, 0), (0, 1, 0), (0, 1, 0), (0, 1, 0), (0, 1, 1), (0, 2, 1)]  # wins of the seats
+    dealers = [0, 0, 2, 0, 1, 2]
+    t.number_of = len(starts)
+    for match, wins in enumerate(starts):
+        t.dealt[match] = dealers[match]
+        for seat in range(3):
+            others = wins[:seat] + wins[seat + 1 :]
+            t.seen[match, seat] = wins[seat], max(others)
+    keep_scores(t, 1)
+    kept = {
+        name: {tuple(map(int, at)): int(table[tuple(at)]) for at in np.argwhere(table)}
+        for name in ("score_seen", "score_won", "score_seen_dealing", "score_won_dealing")
+        for table in [getattr(t.counts, name)]
+    }
+    seen = {(0, 0): 3, (0, 1): 2, (1, 0): 1, (1, 1): 2, (0, 2): 1, (2, 1): 1, (1, 2): 1}
+    dealing = {(0, 0): 1, (0, 1): 2, (1, 1): 1, (1, 2): 1}
+    assert kept == {
+        "score_seen": seen,
+        "score_won": {(0, 0): 1, (1, 0): 1, (1, 1): 1, (2, 1): 1},
+        "score_seen_dealing": dealing,
+        "score_won_dealing": {(1, 1): 1},
+    }
 
 
 @by_hand

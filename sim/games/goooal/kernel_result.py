@@ -198,15 +198,41 @@ def keep_sums(t):
 
 @rule
 def keep_scores(t, champion):
-    """Section 9: the score before each match against the champion."""
+    """Section 9: the score before each match against the champion.
+
+    Every seat counts once at a score: how its series ended says nothing new when it is there again.
+    """
+    counts = t.counts
     for match in range(t.number_of):
         for seat in range(t.rotation.players):
             own, best = np.int64(t.seen[match, seat, 0]), np.int64(t.seen[match, seat, 1])
-            t.counts.score_seen[own, best] += 1
-            t.counts.score_won[own, best] += seat == champion
-            if seat == t.dealt[match]:
-                t.counts.score_seen_dealing[own, best] += 1
-                t.counts.score_won_dealing[own, best] += seat == champion
+            if matches_since(t, match, seat) == 0:
+                counts.score_seen[own, best] += 1
+                counts.score_won[own, best] += seat == champion
+            if seat == t.dealt[match] and not has_dealt(t, match, seat):
+                counts.score_seen_dealing[own, best] += 1
+                counts.score_won_dealing[own, best] += seat == champion
+
+
+@leaf
+def matches_since(t, match, seat):
+    """Matches just before one that began with the same score of a seat: wins only grow."""
+    first = match
+    while first > 0 and (
+        t.seen[first - 1, seat, 0] == t.seen[match, seat, 0]
+        and t.seen[first - 1, seat, 1] == t.seen[match, seat, 1]
+    ):
+        first -= 1
+    return match - first
+
+
+@leaf
+def has_dealt(t, match, seat):
+    """Whether a seat dealt an earlier match that began with the same score of it."""
+    for before in range(match - matches_since(t, match, seat), match):
+        if t.dealt[before] == seat:
+            return True
+    return False
 
 
 @leaf

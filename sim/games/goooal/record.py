@@ -188,9 +188,9 @@ RECORD = Record(
         Matrix("matches_by_turns", (("turns", 0, TURNS),), "matches by their turns"),
         Matrix("losers_by_left", (("cards", 0, DECK),), "losers by the cards they have left"),
         Matrix("bonuses_by_turn", (("turns", 0, TURNS),), "first bonuses by their turn"),
-        Matrix("score_seen", SCORE, "starts of matches, for each player"),
+        Matrix("score_seen", SCORE, "scores that a match begins with, once for each player"),
         Matrix("score_won", SCORE, "of these, players who win the series"),
-        Matrix("score_seen_dealing", SCORE, "starts of matches, for the dealer"),
+        Matrix("score_seen_dealing", SCORE, "scores that a match begins with, once for each dealer"),
         Matrix("score_won_dealing", SCORE, "of these, dealers who win the series"),
     ),
     rates=(

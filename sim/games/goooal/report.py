@@ -62,7 +62,7 @@ QUESTIONS = (
         "rate",
         ("p_champion",),
         "Chance of winning the series when a match begins, by one's own wins and the most wins of "
-        "another player.",
+        "another player; who begins several matches of a series with the same score counts once.",
     ),
     Question("Who comes back as dealer?", "rate", ("p_champion_dealing",)),
     Question(
