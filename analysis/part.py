@@ -21,14 +21,14 @@ from analysis.balance import (
 )
 from analysis.estimate import LEVEL, Estimate, mean, of_column, rate_in_blocks, simultaneous, spread
 from analysis.lift import Worth, contrasts, worths
-from analysis.ratio import of_ratio
+from analysis.ratio import independent_parts, of_ratio
 from analysis.stopping import sequence_estimate
 
 if TYPE_CHECKING:
     from sim.config import Stop
     from sim.engine.contract import Anchor, Rate
     from sim.plan import Scenario
-    from sim.tally import ColumnCounts, Tally
+    from sim.tally import ColumnCounts, Spectrum, Tally
 
 SHARE = re.compile(r"(\S+) ([=>]) (\d+)")  # an anchor's "column = 4", "column > 0"
 
@@ -122,6 +122,13 @@ class Part:
         shares = [name for name in self.columns if name.startswith("win_share_")]
         names = [*shares, "no_winner", "capped", *self.placed(self.scenario.declared.headline)]
         return [self.columns[name] for name in dict.fromkeys(names) if name in self.columns]
+
+    def spectrum(self, name: str) -> Spectrum:
+        """How often a column has each value; parts of matches count as many as are independent."""
+        seen = self.tally.spectrum(name)
+        if name not in self.tally.layout.per:
+            return seen
+        return replace(seen, blocks=independent_parts(self.tally.ratio(name), seen))
 
     def placed(self, names: Sequence[str]) -> list[str]:
         """Reported columns that are meant: a per-seat one for each contender, or seat."""

@@ -28,17 +28,17 @@ def quantile_intervals(
 ) -> list[Quantile]:
     """Quantiles between the order statistics that the binomial law allows [Thompson 1936].
 
-    The matches of a block count as one.  An end is open where no rank is low or high enough; in
-    wide bins it is the outer edge of the bin, as nobody knows where in it the matches lie.  Parts of
-    matches that are fewer than a block of matches count as one.
+    Matches count as so many as there are blocks, at least as one.  An end is open where no rank is
+    low or high enough; in wide bins it is the outer edge of the bin, as nobody knows where in it the
+    matches lie.
     """
     blocks = max(1, counts.blocks)
-    block = counts.matches // blocks
     found = []
     for p in probabilities:
         low, high = _ranks(p, blocks, level)
-        ends = [block * (low - 1) + 1 if low else None, block * high if high else None]
-        below, above = (None if rank is None else value_at(counts, rank) for rank in ends)
+        first = (low - 1) * counts.matches // blocks + 1 if low else None  # of the block of a rank
+        last = -(-high * counts.matches // blocks) if high else None
+        below, above = (None if rank is None else value_at(counts, rank) for rank in (first, last))
         edge = (counts.width - 1) / (2 * counts.scale)
         low_edge = None if below is None else below - edge
         high_edge = None if above is None else above + edge

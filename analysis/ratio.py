@@ -11,12 +11,19 @@ from math import sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.difference import Difference, student
-from analysis.estimate import LEVEL, Estimate, clopper_pearson, critical, wilson
+from analysis.estimate import (
+    LEVEL,
+    Estimate,
+    clopper_pearson,
+    critical,
+    standard_deviation,
+    wilson,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sim.tally import RatioCounts
+    from sim.tally import RatioCounts, Spectrum
 
 
 class Products(NamedTuple):
@@ -90,6 +97,15 @@ def covariance(one: RatioCounts, other: RatioCounts, products: Products) -> Frac
     )
     free = Fraction(one.blocks, one.blocks - 1)
     return free * Fraction(residuals, x**2 * u**2 * one.scale * other.scale)
+
+
+def independent_parts(counts: RatioCounts, seen: Spectrum) -> int:
+    """Independent parts whose mean would vary as much [Kish 1965]; all of a block as one if unknown."""
+    deviation = standard_deviation(seen)
+    error = variance(counts) if counts.blocks > 1 else 0.0
+    if not deviation or not error:
+        return seen.blocks
+    return max(1, min(counts.parts, int(deviation**2 / error)))
 
 
 class Moments(NamedTuple):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from analysis.estimate import rate_in_blocks
+from analysis.estimate import rate
 from analysis.quantile import Quantile, quantile_intervals
 from reports.sweeps import sweeps
 from reports.words import SPACE, capital, count, grid_keys, listed, number, plain, plural
@@ -181,20 +181,21 @@ def _size(parts: Sequence[Part], unit: str) -> str:
     return f"{least}{plural(numbers[-1], unit)}"
 
 
-def share_of(hits: int, matches: int, block: int) -> tuple[float, float, float]:
-    """Share of the matches with its interval; in blocks only every b-th match counts.
+def share_of(hits: int, matches: int, blocks: int) -> tuple[float, float, float]:
+    """Share of the matches with its interval, as wide as of so many independent ones.
 
-    Fewer matches than a block say nothing of others.
+    Matches that are less than a block say nothing of others.
     """
-    if matches < block:
-        return hits / matches, 0.0, 1.0
-    e = rate_in_blocks("", hits, matches, block)
-    return e.value, e.low, e.high
+    value = hits / matches
+    if not blocks:
+        return value, 0.0, 1.0
+    e = rate("", round(hits * blocks / matches), blocks)
+    return value, min(e.low, value), max(e.high, value)
 
 
 def quantiles_of(part: Part, name: str) -> list[Quantile]:
     """P10, P50 and P90 of a column with their intervals."""
-    return quantile_intervals(part.tally.spectrum(name), QUANTILES)
+    return quantile_intervals(part.spectrum(name), QUANTILES)
 
 
 def span(q: Quantile) -> str:

@@ -195,7 +195,7 @@ def _column(part: Part, e: Estimate) -> dict[str, Any]:
     """The estimate of a column with the spread and quantiles of single matches."""
     if e.metric not in part.tally.spectra:
         return _estimate(part, e)
-    counts = part.tally.spectrum(e.metric)
+    counts = part.spectrum(e.metric)
     points: dict[str, Any] = {}
     for q in quantile_intervals(counts, (0.1, 0.5, 0.9)):
         name = f"p{100 * q.p:.0f}"

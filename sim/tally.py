@@ -309,10 +309,10 @@ class Tally:
             return self.column(name)
         histogram = self.matrix(column.counted, int(name[-1]) if column.per_seat else None)
         parts = self._sum(self.layout.per[name])
-        return Spectrum(  # parts as if they were matches; those of a block count as one
+        return Spectrum(  # parts as if they were matches; all those of a block count as one
             name=name,
             matches=parts,
-            blocks=parts // self.scenario.block,
+            blocks=min(parts // self.scenario.block, self.blocks),
             total=self._sum(name),
             scale=column.scale,
             low=column.low,

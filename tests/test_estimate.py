@@ -268,6 +268,15 @@ def test_quantiles_of_bins_and_beyond():
     assert quantiles(tallied([0, 30, 60], high=60, scale=60), [0.5]) == [0.5]
 
 
+@pytest.mark.parametrize("blocks", [1000, 600, 250])
+def test_quantiles_of_fewer_independent_matches_are_wider_in_proportion(blocks):
+    counts = replace(tallied(np.arange(1000), high=999), blocks=blocks)
+    (found,) = quantile_intervals(counts, [0.5])
+    low, high = (int(x) for x in stats.binom.ppf([0.025, 0.975], blocks, 0.5))
+    assert found.low == (low - 1) * 1000 // blocks
+    assert found.high == -(-(high + 1) * 1000 // blocks) - 1
+
+
 def test_standard_deviation(rng):
     values = rng.poisson(3.0, 60)
     sd = np.std(values, ddof=1)

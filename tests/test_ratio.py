@@ -2,12 +2,13 @@
 
 import numpy as np
 import pytest
-from scipy.stats import norm
+from scipy.stats import norm, poisson
 
 from analysis.compare import Pair, compare
 from analysis.estimate import Estimate
-from analysis.ratio import Products, difference, moments, of_ratio
-from sim.tally import RatioCounts
+from analysis.ratio import Products, difference, independent_parts, moments, of_ratio
+from reports.parts import share_of
+from sim.tally import RatioCounts, Spectrum
 
 
 def counts_of(sums, parts, block=1, high=100, scale=1, name="turns"):
@@ -68,6 +69,56 @@ def test_one_block_admits_anything():
     e = of_ratio(counts_of([30], [2]))
     assert (e.low, e.high) == (0, 100)
     assert "no standard error" in e.method
+
+
+def spectrum_of(values, blocks, over=0):
+    """Parts of so many blocks by their value, and some beyond the histogram."""
+    return Spectrum(
+        "turns",
+        len(values) + over,
+        blocks,
+        int(values.sum()),
+        1,
+        0,
+        1,
+        np.bincount(values),
+        0,
+        over,
+    )
+
+
+@pytest.mark.parametrize(("alike", "worth"), [(0.0, 5), (1.0, 1)])
+def test_parts_count_as_many_as_are_independent(alike, worth):
+    rng, n = np.random.default_rng(5), 4000
+    level = np.where(rng.random((n, 5)) < alike, rng.poisson(6, (n, 1)), rng.poisson(6, (n, 5)))
+    counts = counts_of(level.sum(axis=1), np.full(n, 5))
+    seen = spectrum_of(level.ravel(), n)
+    assert independent_parts(counts, seen) == pytest.approx(worth * n, rel=0.1)
+    assert independent_parts(counts, seen) <= 5 * n
+
+
+@pytest.mark.parametrize(
+    ("values", "over"),
+    [([[3, 4], [6, 5]], 1), ([[4, 4], [4, 4]], 0), ([[3, 5], [5, 3]], 0), ([[3, 9]], 0)],
+)
+def test_parts_of_a_block_count_as_one_where_nothing_tells_how_they_agree(values, over):
+    """A part beyond the histogram, no scatter, none of block means, one block."""
+    parts = np.array(values)
+    counts = counts_of(parts.sum(axis=1), np.full(len(parts), 2))
+    assert independent_parts(counts, spectrum_of(parts.ravel(), len(parts), over)) == len(parts)
+
+
+def test_shares_of_parts_that_agree_within_their_match_are_covered():
+    rng, hits, n = np.random.default_rng(6), 0, 1000
+    for _ in range(n):
+        level = np.where(
+            rng.random((80, 5)) < 0.6, rng.poisson(6, (80, 1)), rng.poisson(6, (80, 5))
+        )
+        counts = counts_of(level.sum(axis=1), np.full(80, 5))
+        independent = independent_parts(counts, spectrum_of(level.ravel(), 80))
+        _, low, high = share_of(int((level <= 6).sum()), level.size, independent)
+        hits += low <= poisson.cdf(6, 6) <= high
+    assert abs(hits / n - 0.95) < 0.03
 
 
 def test_intervals_cover_the_truth():

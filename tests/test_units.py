@@ -347,7 +347,7 @@ def test_fewer_parts_than_a_block_has_matches_count_as_one():
     seen[4] = 1
     counts = Spectrum("part", 1, 0, 4, 1, 0, 1, seen, 0, 0)
     assert quantile_intervals(counts, [0.5])[0].value == 4
-    assert share_of(1, 1, 2)[0] == 1
+    assert share_of(1, 1, 0)[0] == 1
 
 
 # Methods -----------------------------------------------------------------------------------------

@@ -108,7 +108,7 @@ def _bins(counts: Sequence[Spectrum]) -> list[tuple[int, int]]:
 
 def _bars(item: Told, bins: Sequence[tuple[int, int]]) -> Iterator[Bar]:
     """Bars of one scenario, or player: values below the histogram, within it, above it."""
-    counts, block = item.part.tally.spectrum(item.metric), item.part.scenario.block
+    counts = item.part.spectrum(item.metric)
     top = counts.low + len(counts.histogram) * counts.width - 1
     found: list[tuple[int | None, int | None, int]] = []
     if counts.under:
@@ -122,7 +122,7 @@ def _bars(item: Told, bins: Sequence[tuple[int, int]]) -> Iterator[Bar]:
         yield Bar(
             *item.series, _bar_label(low_value, high_value, top, counts.scale),
             _scaled(low_value, counts.scale), _scaled(high_value, counts.scale), matches,
-            *share_of(matches, counts.matches, block),
+            *share_of(matches, counts.matches, counts.blocks),
         )  # fmt: skip
 
 
@@ -256,7 +256,7 @@ def _bar_alt(items: Sequence[Told], what: str) -> str:
     said = []
     for name, item in [(n, i) for n, i in zip(names, items, strict=True) if i.scenario in some]:
         e = item.part.columns[item.metric]
-        middle = quantile_intervals(item.part.tally.spectrum(item.metric), [0.5])[0]
+        middle = quantile_intervals(item.part.spectrum(item.metric), [0.5])[0]
         text = shown(e.value, e.low, e.high, e.unit).whole
         median = "" if middle.value is None else f", median {number(middle.value)} ({span(middle)})"
         said.append(f"{name} mean {text}{median}")

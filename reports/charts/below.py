@@ -113,11 +113,11 @@ def _ends(item: Told, mark: float | None) -> tuple[int, int]:
 
 def steps_of(item: Told, first: int, last: int, mark: float | None = None) -> Iterator[Below]:
     """Share of one player's matches below each edge of a bin from `first` to `last`."""
-    counts, block = item.part.tally.spectrum(item.metric), item.part.scenario.block
+    counts = item.part.spectrum(item.metric)
     under = counts.under + int(counts.histogram[:first].sum())
     for edge in range(first, last + 1):
         t = (counts.low + edge * counts.width) / counts.scale
-        shares = share_of(under, counts.matches, block)
+        shares = share_of(under, counts.matches, counts.blocks)
         yield Below(item.scenario, item.player, t, *shares, counts.matches, t == mark)
         under += int(counts.histogram[edge : edge + 1].sum())
 

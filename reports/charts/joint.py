@@ -64,7 +64,7 @@ class Grid:
     columns: list[str]
     counts: np.ndarray
     matches: int
-    block: int
+    blocks: int
     level: tuple[int, int] | None  # matches level for sure, and at most; None where nothing is
 
     @property
@@ -124,7 +124,7 @@ def joint_grids(pairs: Sequence[tuple[Told, str]]) -> list[Grid]:
         found.append(
             Grid(
                 one.whole, _labels(down, starts, columns[0]), _labels(aside, across, columns[1]),
-                cut, one.part.tally.matches, one.part.scenario.block, _level(whole, *columns),
+                cut, one.part.tally.matches, one.part.tally.blocks, _level(whole, *columns),
             )
         )  # fmt: skip
     return found
@@ -181,7 +181,7 @@ def joint_table(grids: Sequence[Grid]) -> pd.DataFrame:
     for grid in grids:
         for i, j in zip(*grid.counts.nonzero(), strict=True):
             hits = int(grid.counts[i, j])
-            shares = share_of(hits, grid.matches, grid.block)
+            shares = share_of(hits, grid.matches, grid.blocks)
             pairs.append(Pair(grid.scenario, grid.rows[i], grid.columns[j], hits, *shares))
     return pd.DataFrame([asdict(pair) for pair in pairs])
 
@@ -252,7 +252,7 @@ def draw_small(grids: Sequence[Grid], names: tuple[str, str], around: Sheet) -> 
 
 def _alt(grid: Grid, names: tuple[str, str], units: str) -> str:
     i, j = np.unravel_index(int(grid.counts.argmax()), grid.counts.shape)
-    most = share_of(int(grid.counts[i, j]), grid.matches, grid.block)
+    most = share_of(int(grid.counts[i, j]), grid.matches, grid.blocks)
     text = (
         f"Heat map of {names[0].lower()} (rows) by {names[1].lower()} (columns), "
         f"{grid.scenario}. Most common: {grid.rows[i]} and {grid.columns[j]}, "
@@ -260,8 +260,8 @@ def _alt(grid: Grid, names: tuple[str, str], units: str) -> str:
     )
     if grid.level:
         surely, possible = grid.level
-        share, low, high = share_of(surely, grid.matches, grid.block)
-        high = max(high, share_of(possible, grid.matches, grid.block)[2])
+        share, low, high = share_of(surely, grid.matches, grid.blocks)
+        high = max(high, share_of(possible, grid.matches, grid.blocks)[2])
         least = "at least " * (possible > surely)
         text += f"; level in {least}{shown(share, low, high, 'share').whole}"
     return text + "."

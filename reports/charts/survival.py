@@ -106,14 +106,14 @@ def _survival(
 
 def curve(item: Told) -> Iterator[Longer]:
     """Steps of one line, from just before the shortest match to where 99.9 % have ended."""
-    counts, block = item.part.tally.spectrum(item.metric), item.part.scenario.block
+    counts = item.part.spectrum(item.metric)
     used = counts.histogram.nonzero()[0]
     first = max(0, int(used[0]) - 1) if len(used) else 0
     ended = counts.under
     for i, matches in enumerate(counts.histogram[first:].tolist(), first):
         ended += matches
         x = (counts.low + (i + 1) * counts.width - 1) / counts.scale
-        shares = share_of(counts.matches - ended, counts.matches, block)
+        shares = share_of(counts.matches - ended, counts.matches, counts.blocks)
         yield Longer(*item.series, "curve", x, *shares)
         if ended >= KEPT * counts.matches:
             return
