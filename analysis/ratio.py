@@ -63,9 +63,11 @@ def of_ratio(counts: RatioCounts, *, unit: str = "", level: float = LEVEL) -> Es
         trials = min(float(counts.parts), value * (1 - value) / se**2)
         interval = wilson(value * trials, trials, level)
         return _estimate(counts, value, se, interval, "ratio of sums, wilson", unit, level)
-    half = critical(level, counts.blocks - 1) * se
-    method = "ratio of sums, t"
-    return _estimate(counts, value, se, (value - half, value + half), method, unit, level)
+    half, method = critical(level, counts.blocks - 1) * se, "ratio of sums, t"
+    least = min(value, counts.low / counts.scale)
+    return _estimate(
+        counts, value, se, (max(least, value - half), value + half), method, unit, level
+    )
 
 
 def _estimate(

@@ -65,6 +65,12 @@ def test_a_share_stays_within_bounds_and_none_is_not_certain():
     assert of_ratio(none).high == pytest.approx(1 - 0.025 ** (1 / 50))
 
 
+def test_a_mean_of_rare_counts_is_not_below_what_a_part_can_be():
+    e = of_ratio(counts_of([0] * 99 + [3], np.full(100, 2)))
+    assert (e.low, e.value) == (0, 0.015)
+    assert e.high > 2 * e.value
+
+
 def test_one_block_admits_anything():
     e = of_ratio(counts_of([30], [2]))
     assert (e.low, e.high) == (0, 100)
