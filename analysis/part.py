@@ -35,7 +35,10 @@ SHARE = re.compile(r"(\S+) ([=>]) (\d+)")  # an anchor's "column = 4", "column >
 
 @dataclass(frozen=True)
 class FairShare:
-    """A share that is `fair` when nothing matters, with its interval."""
+    """A share that is `fair` when nothing matters, with its interval.
+
+    Matches that nobody wins are no part of it, unless the share is one of other things anyway.
+    """
 
     metric: str
     value: float
@@ -200,13 +203,13 @@ class Part:
 
     @cached_property
     def fair_shares(self) -> list[FairShare]:
-        """How far the fair columns of the headline lie from one over the number of players."""
-        fair, known = 1 / self.scenario.players, self.tally.columns
-        return [
-            FairShare(e.metric, e.value, e.low, e.high, fair)
-            for e in self.headline
-            if known[e.metric].fair
+        """How far the fair columns of the headline lie from an equal part of what somebody wins."""
+        known, won = self.tally.columns, 1 - self.columns["no_winner"].value
+        fair = [
+            (e, 1 if known[e.metric].per else won) for e in self.headline if known[e.metric].fair
         ]
+        players = self.scenario.players
+        return [FairShare(e.metric, e.value, e.low, e.high, of / players) for e, of in fair]
 
     def par(self, group: Sequence[str]) -> float:
         """What each of a group has if all have the same: their mean, or a fair share of its own.

@@ -121,7 +121,7 @@ def judged(part: Part, group: Sequence[str]) -> str:
 
 
 def fair_sentences(part: Part) -> Iterator[str]:
-    """How far shares other than those of rivals lie from one over the number of players."""
+    """How far shares other than those of rivals lie from an equal part of what somebody wins."""
     record = part.scenario.declared.record
     told = {name for group in part.rivals for name in group}
     for f in part.fair_shares:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from reports.page_sentences import changed_rules, differs_in
-from reports.parts import line_up, quantiles_of, seats_at, span
+from reports.parts import cap_of, line_up, quantiles_of, seats_at, span
 from reports.players import told
 from reports.units import per_what
 from reports.words import (
@@ -122,7 +122,7 @@ def quantiles(study: Study, question: Question) -> Table:
         found = quantiles_of(item.part, item.metric)
         cells = ["beyond" if q.value is None else number(q.value) for q in found]
         spans = [f"{cell} ({span(q)})" for cell, q in zip(cells, found, strict=True)]
-        capped = shown_estimate(item.part.columns["capped"]).whole
+        capped = shown_estimate(cap_of(item.part, item.metric)).whole
         rows.append((item.whole, *spans, capped))
     unit = items[0].part.columns[items[0].metric].unit
     return Table(
@@ -176,7 +176,7 @@ def _after_holm(study: Study, compared: Sequence[Comparison]) -> str:
 
 
 def fair_shares(study: Study) -> Table:
-    """Shares against one over the number of players, where tables differ in size."""
+    """Shares against an equal part of what somebody wins, where tables differ in size."""
     rows = []
     sizes = {part.scenario.players for part in study.parts}
     for part in study.parts[:MOST_SCENARIOS] if len(sizes) > 1 else ():
@@ -192,8 +192,8 @@ def fair_shares(study: Study) -> Table:
     return Table(
         ("scenario", "share", "value", "fair share", "above or below", "95 % interval", "verdict"),
         tuple(rows), frozenset({2, 3, 4, 5}),
-        "Against a fair share, one over the number of players: tables of different size are not "
-        "compared by the shares themselves",
+        "Against a fair share, an equal part of what somebody wins: tables of different size are "
+        "not compared by the shares themselves",
     )  # fmt: skip
 
 

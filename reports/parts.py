@@ -12,6 +12,7 @@ from reports.sweeps import sweeps
 from reports.words import SPACE, capital, count, grid_keys, listed, number, plain, plural
 
 if TYPE_CHECKING:
+    from analysis.estimate import Estimate
     from analysis.part import Part
     from analysis.study import Study
     from sim.engine.contract import Question
@@ -196,6 +197,11 @@ def share_of(hits: int, matches: int, blocks: int) -> tuple[float, float, float]
 def quantiles_of(part: Part, name: str) -> list[Quantile]:
     """P10, P50 and P90 of a column with their intervals."""
     return quantile_intervals(part.spectrum(name), QUANTILES)
+
+
+def cap_of(part: Part, name: str) -> Estimate:
+    """How often a cap cut a column."""
+    return part.columns[part.tally.columns[name].cap]
 
 
 def span(q: Quantile) -> str:

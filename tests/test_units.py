@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from rally import rally, rally_study
+from support import scenario
 from test_figures import RACE, Race, counted, race_meta, real_study
 from test_page import written
 
@@ -16,6 +17,7 @@ from analysis.nouns import plural_of, singular_of
 from analysis.part import Part
 from analysis.quantile import quantile_intervals
 from analysis.study import Study, _compared
+from reports.charts.survival import capped
 from reports.charts.sweep import sweep
 from reports.charts.values import effects, ranking, values, who_wins
 from reports.document import document
@@ -25,7 +27,8 @@ from reports.page_methods import paragraphs
 from reports.page_tables import effects as effect_tables
 from reports.page_tables import fair_shares, headline, strategies
 from reports.page_verdict import verdict
-from reports.parts import asked, centre, foremost, nearest, share_of
+from reports.parts import asked, cap_of, centre, foremost, nearest, share_of
+from reports.players import Told
 from reports.standings import standings
 from reports.sweeps import sweeps
 from reports.tables import verdict_lines
@@ -136,6 +139,36 @@ def test_each_table_is_told_by_its_distance_from_its_own_fair_share():
     found = [s["fair_shares"] for s in document(study)["scenarios"]]
     assert [{f["fair"] for f in shares} for shares in found] == [{1 / 2}, {1 / 3}]
     assert not fair_shares(grand_study(grand("base"))).rows
+
+
+def laid(sums):
+    """Ten series of goooal that differ in nothing but who wins, with these sums of columns."""
+    tally = Tally(scenario("goooal", seats=["random"] * 2, matches=10))
+    tally.arrays["matches"][:] = 10
+    place, per = tally.layout.place, tally.layout.per
+    for name, total in sums.items():
+        tally.arrays["sums"][::2, place[name]] = total, max(total, total**2 // 10)
+    for (one, other), at in tally.layout.pair_at.items():
+        if per.get(one) == other and {one, other} <= {*sums}:
+            tally.arrays["products"][1, at] = sums[one] * sums[other] // 10
+    return Part(tally.scenario, tally, 0.02)
+
+
+def test_parts_of_matches_are_cut_by_a_cap_of_their_own():
+    """A capped match of goooal is no capped series."""
+    part = laid({"n_matches": 40, "match_turns": 480, "match_capped": 10})
+    assert [cap_of(part, name).value for name in ("match_turns", "turns_total")] == [0.25, 0]
+    shown = capped([Told(part, "base", "", "match_turns")])
+    assert shown.startswith("Ended by a cap, and counted at that length: base 25")
+    assert "No series" in capped([Told(part, "base", "", "turns_total")])
+
+
+def test_a_fair_share_is_an_equal_part_of_what_somebody_wins():
+    """Nobody wins half of the series; first matches are those that somebody wins."""
+    sums = {"no_winner": 5, "champion_is_first_dealer": 3, "first_won": 10, "first_dealer_wins": 5}
+    found = {f.metric: f.fair for f in laid(sums).fair_shares}
+    assert found["champion_is_first_dealer"] == found["win_share_seat0"] == 0.25
+    assert found["first_dealer_wins"] == 0.5
 
 
 def test_charts_mark_the_fair_share_of_each_scenario():

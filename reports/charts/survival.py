@@ -25,7 +25,7 @@ from reports.charts.style import (
     sheet,
     styled,
 )
-from reports.parts import MOST_PANELS, QUANTILES, drawn, quantiles_of, share_of, span
+from reports.parts import MOST_PANELS, QUANTILES, cap_of, drawn, quantiles_of, share_of, span
 from reports.players import Series, Told, series_names, told, who
 from reports.units import all_of, each_of, per
 from reports.words import (
@@ -33,7 +33,6 @@ from reports.words import (
     label,
     listed,
     number,
-    scenario_title,
     shown,
     shown_estimate,
     slug,
@@ -43,7 +42,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from analysis.part import Part
     from analysis.study import Study
     from sim.engine.contract import Question
 
@@ -92,8 +90,8 @@ def _survival(
     points = [p for item in items for p in (*curve(item), *quantile_points(item))]
     game, unit = items[0].part.scenario.declared, items[0].part.tally.columns[items[0].metric].unit
     units = [per(item.part, item.metric) for item in items]
-    parts = list({item.scenario: item.part for item in items}.values())
-    note = f"Dots: 10 %, 50 % and 90 % of {all_of(units)} are no longer. {capped(parts)}{who(items)}{remark}"
+    firsts = list({item.scenario: item for item in reversed(items)}.values())[::-1]
+    note = f"Dots: 10 %, 50 % and 90 % of {all_of(units)} are no longer. {capped(firsts)}{who(items)}{remark}"
     around = Sheet(question.title, f"{game.title}. {what}", note)
     table = pd.DataFrame([asdict(point) for point in points])
     return Drawing(
@@ -127,15 +125,15 @@ def quantile_points(item: Told) -> Iterator[Longer]:
             yield Longer(*item.series, kind, q.value, 1 - q.p, q.low, q.high)
 
 
-def capped(parts: Sequence[Part]) -> str:
-    """How many matches were ended by a cap."""
-    estimates = [part.columns["capped"] for part in parts]
+def capped(items: Sequence[Told]) -> str:
+    """How many matches, or parts of matches, were ended by a cap; an item of each scenario."""
+    estimates = [cap_of(item.part, item.metric) for item in items]
     if not any(e.value for e in estimates):
         most = max(e.high for e in estimates)
-        return f"No {each_of(part.unit for part in parts)} was ended by a cap (at most {shown(0, 0, most, 'share').high} %)."
+        return f"No {each_of(per(item.part, item.metric) for item in items)} was ended by a cap (at most {shown(0, 0, most, 'share').high} %)."
     said = [
-        f"{scenario_title(part.scenario.name)} {shown_estimate(e).whole}"
-        for part, e in zip(parts, estimates, strict=True)
+        f"{item.scenario} {shown_estimate(e).whole}"
+        for item, e in zip(items, estimates, strict=True)
         if e.value
     ]
     return f"Ended by a cap, and counted at that length: {listed(said[:MOST_SERIES])}."

@@ -35,7 +35,7 @@ class Column:
 
     A `fair` column is a share that is one over the number of players when nothing matters; tables
     of different size are compared by the distance from it.  `unit_where` is (option, word, unit):
-    the unit where that option has that word.
+    the unit where that option has that word.  `cap` names the column that says where a cap cut it.
     """
 
     name: str
@@ -52,6 +52,7 @@ class Column:
     players: int = 0  # fewer at the table, and the column means nothing
     fair: bool = False
     unit_where: tuple[str, ...] = ()
+    cap: str = "capped"
 
     @property
     def bins(self) -> int:

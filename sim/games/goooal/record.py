@@ -21,7 +21,7 @@ def _match(
 ) -> Column:  # fmt: skip
     return Column(
         f"match_{name}", 0, high, text, unit, per="n_matches", counted=counted, players=players,
-        fair=fair,
+        fair=fair, cap="match_capped",
     )  # fmt: skip
 
 
