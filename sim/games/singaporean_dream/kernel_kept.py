@@ -6,6 +6,7 @@ import numpy as np
 from sim.engine.choice import bit_count, has
 from sim.engine.kernel import leaf, rule
 from sim.engine.log import NIL
+from sim.engine.rotation import around
 from sim.engine.shares import share_of
 from sim.games.singaporean_dream.cards import STEP
 from sim.games.singaporean_dream.decisions_worth import following
@@ -51,11 +52,8 @@ def keep_dreams(t):
         elif owner < IN_PILE:
             t.counts.takers[dream, 0] += 1
         elif is_somebodys(t, dream):
-            kept, person, price = (
-                t.bonus[dream] == t.persona[owner],
-                t.bonus[dream],
-                price_at(t, dream),
-            )
+            person, price = t.bonus[dream], price_at(t, dream)
+            kept = person == t.persona[owner]
             r.bonus_dreams += 1
             r.matched += kept
             t.counts.bonus_taken[person, price] += 1
@@ -103,7 +101,7 @@ def keep_minds(t, winners):
     players, alone = t.rotation.players, bit_count(winners) == 1
     for seat in range(players):
         person, won = t.persona[seat], has(winners, np.int64(seat)) and alone
-        place = (seat - t.starter + players) % players
+        place = around(t, seat - t.starter + players)
         turns = (t.turn - place + players - 1) // players
         uses = TEN * t.record.power_uses[seat] // turns if turns > 0 else NIL
         uses = min(uses, MOST_USES)

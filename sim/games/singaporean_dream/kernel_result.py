@@ -6,6 +6,7 @@ import numpy as np
 from sim.engine.choice import bit, bit_count, has
 from sim.engine.kernel import leaf, rule
 from sim.engine.log import NIL, emit
+from sim.engine.rotation import around
 from sim.engine.shares import share_of
 from sim.games.singaporean_dream.decisions_worth import following, policy_of, standing
 from sim.games.singaporean_dream.kernel_kept import (
@@ -119,7 +120,7 @@ def keep_seats(t, winners):
     share = share_of(winners)
     for seat in range(players):
         won = share if has(winners, np.int64(seat)) else NIL
-        place = seat - t.starter if seat >= t.starter else seat - t.starter + players
+        place = around(t, seat - t.starter + players)
         r.win_share[seat], r.turn_order[seat] = won, place
         t.record_words[ORDER_AT + place] = won
         r.personality[seat], r.strategy[seat] = t.persona[seat], policy_of(t, seat).kind
