@@ -9,7 +9,7 @@ from typing import Any
 
 from analysis.difference import Difference, gain, mean_difference, paired, unpaired
 from analysis.estimate import LEVEL, is_share
-from analysis.ratio import difference, moments, value_of
+from analysis.ratio import difference, moments, telling_blocks, value_of
 from sim.tally import RatioCounts
 
 
@@ -98,7 +98,7 @@ def _of_ratios(pair: Pair, level: float) -> Found:
     """The same of two means of parts."""
     base, variant, cross = pair.of_base, pair.of_variant, pair.cross
     shift = value_of(variant) - value_of(base)
-    if 1 in (base.blocks, variant.blocks):
+    if 1 in (telling_blocks(base), telling_blocks(variant)):
         width = (base.high - base.low) / base.scale
         return (
             shift,

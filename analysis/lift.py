@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from analysis.compare import benjamini_hochberg
 from analysis.difference import two_sided
 from analysis.estimate import LEVEL, critical
-from analysis.ratio import difference, moments, value_of
+from analysis.ratio import difference, moments, telling_blocks, value_of
 
 if TYPE_CHECKING:
     from sim.engine.contract import Contrast, Lift
@@ -90,7 +90,7 @@ def contrasts(tally: Tally, contrast: Contrast) -> list[Worth]:
     found = []
     for item in contrast.items:
         has, without = (tally.ratio(name) for name in contrast.columns(item))
-        if has.parts and without.parts and tally.blocks > 1:
+        if has.parts and without.parts and 1 not in (telling_blocks(has), telling_blocks(without)):
             found.append(_contrasted(tally, contrast, item, has, without))
     adjusted = benjamini_hochberg([worth.p for worth in found])
     return [_judged(worth, p) for worth, p in zip(found, adjusted, strict=True)]

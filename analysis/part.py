@@ -21,7 +21,7 @@ from analysis.balance import (
 )
 from analysis.estimate import LEVEL, Estimate, mean, of_column, rate_in_blocks, simultaneous, spread
 from analysis.lift import Worth, contrasts, worths
-from analysis.ratio import independent_parts, of_ratio
+from analysis.ratio import independent_parts, of_ratio, telling_blocks
 from analysis.stopping import sequence_estimate
 
 if TYPE_CHECKING:
@@ -281,11 +281,11 @@ class Part:
 
     def _observed_ratio(self, name: str, exact: float) -> Iterator[Observation]:
         """A mean over parts beside its exact value; in few blocks shares count as one trial a block."""
-        estimate, blocks = self.columns.get(name), self.tally.blocks
+        estimate, counts = self.columns.get(name), self.tally.ratio(name)
+        blocks = telling_blocks(counts)
         if estimate is None or blocks < 2:
             return
-        column, scatter = self.tally.columns[name], exact * (1 - exact)
-        ends = column.low / column.scale, column.high / column.scale
+        scatter, ends = exact * (1 - exact), (counts.low / counts.scale, counts.high / counts.scale)
         if ends == (0, 1) and blocks * scatter < FEW:
             yield Observation(name, exact, estimate.value, sqrt(scatter / blocks), blocks)
         else:

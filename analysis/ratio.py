@@ -45,29 +45,36 @@ def value_of(counts: RatioCounts) -> float:
     return counts.total / (counts.parts * counts.scale)
 
 
+def telling_blocks(counts: RatioCounts) -> float:
+    """Blocks that tell of a mean of parts: those with parts, fewer if some have most of them.
+
+    As many as would say as much if all had the same number [Kish 1965].
+    """
+    return counts.parts**2 / counts.part_squares
+
+
 def of_ratio(counts: RatioCounts, *, unit: str = "", level: float = LEVEL) -> Estimate:
     """Mean of a part with its interval.
 
     A share takes Wilson's at the number of parts that would vary as much if they were independent
-    [Kish 1965]; one that is the same in all parts counts as one trial a block.
+    [Kish 1965]; one that is the same in all parts counts as one trial a telling block.
     """
-    value, share = value_of(counts), is_share(counts)
-    if counts.blocks == 1:
+    value, share, blocks = value_of(counts), is_share(counts), telling_blocks(counts)
+    if blocks == 1:
         low, high = counts.low / counts.scale, counts.high / counts.scale
         return _estimate(counts, value, (high - low) / 2, (low, high), "one block: no standard error", unit, level)  # fmt: skip
     se = sqrt(variance(counts))
     if share and value in (0, 1):
-        interval = clopper_pearson(round(value * counts.blocks), counts.blocks, level)
+        interval = clopper_pearson(round(value) * round(blocks), round(blocks), level)
         return _estimate(counts, value, se, interval, "clopper-pearson, blocks", unit, level)
     if share and 0 < value < 1 and se > 0:
         trials = min(float(counts.parts), value * (1 - value) / se**2)
         interval = wilson(value * trials, trials, level)
         return _estimate(counts, value, se, interval, "ratio of sums, wilson", unit, level)
-    half, method = critical(level, counts.blocks - 1) * se, "ratio of sums, t"
-    least = min(value, counts.low / counts.scale)
-    return _estimate(
-        counts, value, se, (max(least, value - half), value + half), method, unit, level
-    )
+    half, method = critical(level, blocks - 1) * se, "ratio of sums, t"
+    least, most = counts.low / counts.scale, counts.high / counts.scale  # that a part can be
+    low, high = max(min(least, value), value - half), min(max(most, value), value + half)
+    return _estimate(counts, value, se, (low, high), method, unit, level)
 
 
 def _estimate(
@@ -125,13 +132,14 @@ class Moments(NamedTuple):
 
 
 def moments(base: RatioCounts, variant: RatioCounts, products: Sequence[int] | None) -> Moments:
-    """Moments of two means, of at least two blocks each; `products` if they share their blocks."""
+    """Moments of two means, of at least two telling blocks each; `products` if they share their blocks."""
     a, b = variance(base), variance(variant)
+    m, n = telling_blocks(base) - 1, telling_blocks(variant) - 1
     if products is not None:
         common = float(covariance(base, variant, Products(*products)))
-        return Moments(a, b, common, base.blocks - 1)
-    parts = a * a / (base.blocks - 1) + b * b / (variant.blocks - 1)
-    return Moments(a, b, None, (a + b) ** 2 / parts if parts else base.blocks - 1)
+        return Moments(a, b, common, min(m, n))
+    parts = a * a / m + b * b / n
+    return Moments(a, b, None, (a + b) ** 2 / parts if parts else min(m, n))
 
 
 def difference(
@@ -145,8 +153,7 @@ def difference(
     paired = found.common is not None
     method = f"ratio of sums, {'paired, t' if paired else 'Welch'}"
     if found.of_difference == 0:
-        p = 2.0 ** (1 - base.blocks) if shift else 1.0
-        blocks = min(base.blocks, variant.blocks)
-        other = clopper_pearson(0, blocks, level)[1] if is_share(base) else 0.0
+        p = 2.0**-found.freedom if shift else 1.0
+        other = clopper_pearson(0, round(found.freedom) + 1, level)[1] if is_share(base) else 0.0
         return Difference(0.0, shift - other, shift + other, p, f"{method}; constant")
     return student(shift, sqrt(found.of_difference), found.freedom, level, method)

@@ -13,7 +13,8 @@ METHODS = {
     "wilson": "the Wilson score interval of a plain rate",
     "wilson, blocks": "that of a share which is rare, each block as one trial",
     "clopper-pearson": "the Clopper-Pearson interval of a rate, where all agree",
-    "clopper-pearson, blocks": "that of a share that is the same in all blocks, each as one trial",
+    "clopper-pearson, blocks": "that of a share that is the same in all blocks that have it, each as one "
+    "trial",
     "clopper-pearson, bonferroni": "that of exclusive outcomes of which one is rare, each at 1 - "
     "0.05/k, so that all k hold together",
     ONE_TRIAL: "a rate where seats rotate: the b of a block share their luck, so every b-th "

@@ -71,6 +71,47 @@ def test_a_mean_of_rare_counts_is_not_below_what_a_part_can_be():
     assert e.high > 2 * e.value
 
 
+def few_parts(value, blocks=2):
+    """Many matches, of which some have two parts and the sum that is said."""
+    sums, parts = np.zeros(400, int), np.zeros(400, int)
+    sums[:blocks], parts[:blocks] = value, 2
+    return sums, parts
+
+
+def test_matches_without_a_part_tell_nothing():
+    """Of 400 matches one has parts: no error follows; two: little does."""
+    e = of_ratio(counts_of(*few_parts(66, blocks=1)))
+    assert (e.low, e.value, e.high) == (0, 33, 100)
+    assert "no standard error" in e.method
+    e = of_ratio(counts_of(*few_parts(0), high=1))
+    assert e.high == pytest.approx(1 - 0.025 ** (1 / 2))
+    e = of_ratio(counts_of(*few_parts(2), high=1))
+    assert e.low == pytest.approx(0.025 ** (1 / 2))
+
+
+@pytest.mark.parametrize("paired", [True, False])
+def test_matches_without_a_part_do_not_tell_two_means_apart(paired):
+    one, other = few_parts(0), few_parts(2)
+    base, variant = counts_of(*one, high=1), counts_of(*other, high=1)
+    products = products_of(one, other) if paired else None
+    found = difference(base, variant, moments(base, variant, products))
+    assert found.low == pytest.approx(1 - (1 - 0.025 ** (1 / 2)))
+    assert found.p == 0.5
+    alone = counts_of(*few_parts(2, blocks=1), high=1)
+    c = compare(Pair("a", "b", base, alone, products, 0.02, "match"))
+    assert (c.method, c.verdict) == ("one block: no standard error", "no difference shown")
+
+
+def test_means_of_rare_parts_cover_the_truth():
+    rng, hits, n = np.random.default_rng(7), 0, 2000
+    for _ in range(n):
+        parts = (rng.random(400) < 0.015).astype(int)
+        parts[:2] = 1
+        e = of_ratio(counts_of(parts * np.round(rng.normal(50, 15, 400)), parts, high=200))
+        hits += e.low <= 50 <= e.high
+    assert abs(hits / n - 0.95) < 0.025  # as many matches as there are would cover 0.90
+
+
 def test_one_block_admits_anything():
     e = of_ratio(counts_of([30], [2]))
     assert (e.low, e.high) == (0, 100)
