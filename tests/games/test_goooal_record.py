@@ -17,6 +17,7 @@ from sim.games.goooal.kernel_result import (
     keep_series,
 )
 from sim.games.goooal.record import RECORD, TURNS
+from sim.games.goooal.report import QUESTIONS
 from sim.games.goooal.rules import Rules
 from sim.games.goooal.state import BONUS, CAP, NOBODY
 from sim.table import make_table
@@ -101,6 +102,16 @@ def test_lifts_compare_holders_with_others():
         "opening": ((*SPECIALS, "own"), "win_open_{item}", "win_no_open_{item}"),
         "held": (SPECIALS, "win_got_{item}", "win_no_got_{item}"),
     }
+    for contrast in RECORD.contrasts:
+        called = dict(zip(contrast.items, contrast.labels, strict=True))
+        assert called.pop("own", "own-team card") == "own-team card"
+        assert called == {kind: kind.upper() for kind in SPECIALS}
+
+
+def test_the_report_tells_how_many_cards_a_goooal_costs():
+    """Section 10: expected cards drawn per GOOOAL."""
+    asked = {name for question in QUESTIONS for name in question.of}
+    assert {"drawn_per_goooal", "respond_gardien", "respond_coupe"} <= asked
 
 
 # Series laid out by hand --------------------------------------------------------------------------

@@ -13,6 +13,7 @@ FINISHES = (*KINDS, "lay", "gift")  # what emptied the winner's hand
 EMPTIED = ("a player", *(kind.upper() for kind in SPECIALS), "laying", "giving")  # in words
 ENDS = ("hand_empty", "turn_cap", "bonus")
 OPENED = (*SPECIALS, "own")
+CALLED = (*(kind.upper() for kind in SPECIALS), "own-team card")
 
 
 def _match(
@@ -199,8 +200,9 @@ RECORD = Record(
              "P(winning the series) from a score, for the dealer"),
     ),
     contrasts=(
-        Contrast("opening", "in the dealt hand", OPENED, "win_open_{item}", "win_no_open_{item}"),
+        Contrast("opening", "in the dealt hand", OPENED, "win_open_{item}", "win_no_open_{item}",
+                 CALLED),
         Contrast("held", "dealt or drawn (confounded: longer matches draw more)", SPECIALS,
-                 "win_got_{item}", "win_no_got_{item}"),
+                 "win_got_{item}", "win_no_got_{item}", CALLED[:-1]),
     ),
 )  # fmt: skip

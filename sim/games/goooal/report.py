@@ -125,7 +125,7 @@ QUESTIONS = (
     Question(
         "How much drawing is there?",
         "means",
-        ("match_normal_draws", "match_penalty_draws", "match_reshuffles"),
+        ("match_normal_draws", "match_penalty_draws", "drawn_per_goooal", "match_reshuffles"),
     ),
     Question(
         "How freely do players draw and pass?",
