@@ -1091,12 +1091,12 @@ HELPER i64 with_top_score(T *t) {
     return found;
 }
 
-HELPER i64 with_least_score(T *t) {
+HELPER i64 who_lose(T *t, i64 winners) {
     i64 least = t->score[0], found = 0;
     for (i64 seat = 0; seat < t->rotation.players; seat++) least = min(least, t->score[seat]);
     for (i64 seat = 0; seat < t->rotation.players; seat++)
         if (t->score[seat] == least) found |= bit(seat);
-    return found;
+    return found & ~winners ? found & ~winners : found;
 }
 
 HELPER i64 settle(T *t, i64 best) {
@@ -1173,7 +1173,7 @@ HELPER void keep_turning(T *t) {
 static void finish(T *t) {
     if (t->rules.hand_counts) count_hands(t);
     i64 winners = settle(t, with_top_score(t));
-    t->losers = with_least_score(t);
+    t->losers = who_lose(t, winners);
     keep_match(t, winners);
     keep_seats(t, winners);
     keep_turning(t);

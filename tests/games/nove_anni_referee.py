@@ -80,11 +80,12 @@ class Referee(Duels):
         return self.score(seat) + (held if self.rules.hand_counts else 0)
 
     def finish(self) -> None:
-        """A24."""
+        """A24, A27."""
         totals = [self.total(s) for s in self.seats]
         best = [s for s in self.seats if totals[s] == max(totals)]
-        self.losers = [s for s in self.seats if totals[s] == min(totals)]
         self.winners = self.break_final_tie(best)
+        last = [s for s in self.seats if totals[s] == min(totals)]
+        self.losers = [s for s in last if s not in self.winners] or last
         told = [
             (Event.STANDING, s, totals[s], len(self.won[s]), len(self.hand[s])) for s in self.seats
         ]

@@ -1,6 +1,7 @@
 """Series of nove_anni (R7, A27): chains of matches, in chunks, replays and rotated blocks."""
 
 from collections import Counter
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -47,6 +48,17 @@ def test_a27_a_lot_decides_among_several_losers():
     rows = play_rows(of_series(3, rules=nothing), 0, 60 if INTERPRETED else 3000)
     starts = Counter(rows["start_seat"][rows["series_index"] > 0].tolist())
     assert chisquare([starts[seat] for seat in range(3)]).pvalue > 1e-4
+
+
+def test_r7_a24_who_wins_by_a_tie_break_has_not_lost():
+    """Level players: the other one starts the next match."""
+    level = {"points_friend": 0, "points_tame": 0, "final_tie": "most_won_cards"}
+    rows, settled = play_rows(of_series(2, rules=level), 0, 2 * MATCHES), 0
+    for before, row in pairwise(rows):
+        if row["series_index"] and before["n_winners"] == 1:
+            assert before[f"win_share_seat{row['start_seat']}"] == 0
+            settled += before["rank_seat0"] == before["rank_seat1"]
+    assert settled > 0
 
 
 @pytest.mark.parametrize("rotation", ROTATIONS)

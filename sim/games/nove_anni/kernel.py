@@ -135,7 +135,7 @@ def choose_starter(t):
 
 @leaf
 def loser_of_previous(t):
-    """A27: the lowest score of the match before, by lot among several."""
+    """A27: who lost the match before, by lot among several."""
     rank = NIL
     if bit_count(t.losers) > 1:
         rank = below(t, STARTS, bit_count(t.losers))

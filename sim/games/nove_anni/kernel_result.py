@@ -67,7 +67,7 @@ def finish(t, log):
     how = BY_POINTS if bit_count(best) == 1 else BY_TIE_BREAK
     how = BY_NOTHING if bit_count(winners) > 1 else how
     emit(log, Event.WINNERS, NIL, winners, how, NIL)
-    t.losers = with_least_score(t)
+    t.losers = who_lose(t, winners)
     keep_match(t, winners)
     keep_seats(t, winners)
     keep_turning(t)
@@ -97,8 +97,8 @@ def with_top_score(t):
 
 
 @leaf
-def with_least_score(t):
-    """A27: those with the fewest points, as bits."""
+def who_lose(t, winners):
+    """R7, A27: those with the fewest points, as bits; without who wins by a tie-break among them."""
     least, found = t.score[0], NIL
     for i in range(t.rotation.players):
         least = min(least, t.score[i])
@@ -106,7 +106,7 @@ def with_least_score(t):
         seat = np.int64(i)
         if t.score[seat] == least:
             found |= bit(seat)
-    return found
+    return found & ~winners if found & ~winners != 0 else found
 
 
 @leaf

@@ -71,7 +71,7 @@ TABLE = table_dtype(
         ("points_of", "i8", len(KINDS)),
         # the match
         ("starter", "i8"),
-        ("losers", "i8"),  # A27: the lowest scores of the match before, as bits
+        ("losers", "i8"),  # A27: who lost the match before, as bits
         ("place", "i8"),  # of the match in its series
         ("first", "i8"),  # who draws first
         ("turn", "i8"),
