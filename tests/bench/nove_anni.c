@@ -1118,7 +1118,7 @@ HELPER void keep_awakening(T *t, i64 winners) {
         r->awakened_first = 0;
         return;
     }
-    r->awakened = 1, r->awakened_turn = t->turn, r->awakened_lead = r->awakening_lead;
+    r->awakened = 1, r->awakened_lead = r->awakening_lead;
     r->awakened_win = share_of(winners, r->awakening_seat);
 }
 
@@ -1128,7 +1128,7 @@ HELPER void keep_match(T *t, i64 winners) {
     r->n_players = t->rotation.players, r->start_seat = t->starter, r->end_reason = t->end;
     r->turns = r->length = t->turn;
     r->capped = t->end == BY_CAP;
-    t->record_words[REASON_AT + t->end] = 1;
+    t->record_words[REASON_AT + t->end] = 1, t->record_words[ENDED_AT + t->end] = t->turn;
     r->n_winners = bit_count(winners);
     r->shared_win = bit_count(winners) > 1;
     r->deck_left = t->left;
@@ -1150,6 +1150,7 @@ HELPER void keep_seats(T *t, i64 winners) {
         i64 position = around(t, seat - t->starter + players), won = share_of(winners, seat);
         r->win_share[seat] = won, r->position[seat] = position;
         t->record_words[POSITION_AT + position] = won;
+        t->record_words[DENIED_AT + position] = r->denied_turns[seat];
         r->strategy[seat] = policy_of(t, seat)->kind;
         r->score[seat] = t->score[seat], r->hand_left[seat] = t->held[seat];
         r->transformed[seat] = t->marks[seat];

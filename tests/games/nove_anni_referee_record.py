@@ -99,21 +99,23 @@ def of_specials(book: Any) -> dict[str, Any]:
 
 
 def of_positions(book: Any) -> dict[str, int]:
-    """Wins by the order of drawing in turn 1."""
-    players = len(book.seats)
-    return {
-        f"win_position_{k}": share(book, (book.start + k) % players) if k < players else 0
-        for k in range(SEATS)
-    }
+    """Wins and denied activations by the order of drawing in turn 1."""
+    players, found = len(book.seats), {}
+    for k in range(SEATS):
+        seat = (book.start + k) % players
+        denied = book.sheet.seat[seat]["denied_turns"]
+        found[f"win_position_{k}"] = share(book, seat) if k < players else 0
+        found[f"denied_place_{k}"] = denied if k < players else 0
+    return found
 
 
 def of_awakening(book: Any) -> dict[str, int]:
     """Ends of the match."""
     sheet, awake = book.sheet, book.reason == BY_AWAKENING
     found = {f"end_reason_{k}": int(book.reason == k) for k in range(4)}
+    found |= {f"end_turn_{k}": book.turn if book.reason == k else 0 for k in range(4)}
     return found | {
         "awakened": int(awake),
-        "awakened_turn": book.turn if awake else 0,
         "awakened_lead": sheet.wake_lead if awake else 0,
         "awakened_win": share(book, sheet.waker) if awake else 0,
         "awakened_first": int(awake and sheet.wake_first),

@@ -26,7 +26,8 @@ from sim.games.nove_anni.story import Event
 
 AFTER_AT, KIND_AT = AT["score_after_turn_1"], AT["won_by_kind_rascal"]
 WIDE = AT["score_after_turn_2"] - AFTER_AT  # words of a per-seat column
-POSITION_AT, REASON_AT = AT["win_position_0"], AT["end_reason_0"]
+POSITION_AT, DENIED_AT = AT["win_position_0"], AT["denied_place_0"]
+REASON_AT, ENDED_AT = AT["end_reason_0"], AT["end_turn_0"]
 USED_AT = AT[f"used_{TURNING[0]}"]
 BY_POINTS, BY_TIE_BREAK, BY_NOTHING = (np.int64(i) for i in range(3))
 TURNERS = (OBEDIENCE, PADRE, LORD)
@@ -134,7 +135,7 @@ def keep_match(t, winners):
     r.n_players, r.start_seat, r.end_reason = players, t.starter, t.end
     r.turns = r.length = t.turn
     r.capped = t.end == BY_CAP
-    t.record_words[REASON_AT + t.end] = 1
+    t.record_words[REASON_AT + t.end], t.record_words[ENDED_AT + t.end] = 1, t.turn
     r.n_winners = bit_count(winners)
     r.shared_win = bit_count(winners) > 1
     r.deck_left = t.left
@@ -160,7 +161,7 @@ def keep_awakening(t, winners):
     if t.end != BY_AWAKENING:
         r.awakened_first = 0
         return
-    r.awakened, r.awakened_turn, r.awakened_lead = 1, t.turn, r.awakening_lead
+    r.awakened, r.awakened_lead = 1, r.awakening_lead
     r.awakened_win = won_by(winners, np.int64(r.awakening_seat))
 
 
@@ -174,6 +175,7 @@ def keep_seats(t, winners):
         won = won_by(winners, seat)
         r.win_share[seat], r.position[seat] = won, position
         t.record_words[POSITION_AT + position] = won
+        t.record_words[DENIED_AT + position] = r.denied_turns[seat]
         r.strategy[seat] = policy_of(t, seat).kind
         r.score[seat], r.hand_left[seat] = t.score[seat], t.held[seat]
         r.transformed[seat] = t.marks[seat]

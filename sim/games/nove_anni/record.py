@@ -11,6 +11,7 @@ WIDEST = 15  # a lead in the matrices; wider ones are counted as so wide
 LATEST = 15  # a turn in the matrices; later ones are counted as this one
 WON = KINDS[:5]
 TURNING = ("obedience", "padre", "lord")  # specials that turn a match round
+ENDS = ("the deck", "Il risveglio", "the cap", "a short hand")  # as end_reason counts them
 MASKS = ("opening", "drawn", "placed", "activated")
 
 
@@ -83,27 +84,30 @@ def _of_seats() -> tuple[Column, ...]:
 
 
 def _of_positions() -> tuple[Column, ...]:
-    """Wins by the order of drawing in turn 1."""
-    return tuple(
-        Column(f"win_position_{k}", 0, 60, f"won by place {k} after him" if k else "won by the first to draw",
-               "share", scale=60, players=k + 1, fair=True)
-        for k in range(SEATS)
+    """Wins and denied activations by the order of drawing in turn 1."""
+    who = ("the first to draw", *(f"place {k} after him" for k in range(1, SEATS)))
+    return (
+        *(Column(f"win_position_{k}", 0, 60, f"won by {text}", "share", scale=60, players=k + 1, fair=True)
+          for k, text in enumerate(who)),
+        *(Column(f"denied_place_{k}", 0, 255, f"turns in which others leave no activation to {text}",
+                 "turns", players=k + 1)
+          for k, text in enumerate(who)),
     )  # fmt: skip
 
 
 def _of_awakening() -> tuple[Column, ...]:
-    """How often, when and for whom Il risveglio ends a match."""
+    """What ends a match and when; how often and for whom Il risveglio does."""
     return (
         _share("awakened", "Il risveglio ends the match"),
-        Column("awakened_turn", 0, TURNS, "turn of such an end", "turns", per="awakened"),
         Column("awakened_lead", -SCORE, SCORE, "lead of who activates it, at such an end", "points",
                per="awakened"),
         Column("awakened_win", 0, 60, "won by who activates it", "share", scale=60, per="awakened"),
         Column("awakened_first", 0, 1, "activated by the first to draw in that turn", "share",
                per="awakened"),
-        *(_share(f"end_reason_{k}", text) for k, text in enumerate(
-            ("the deck ends the match", "Il risveglio ends the match, by reason",
-             "the cap ends the match", "a short hand ends the match"))),
+        *(_share(f"end_reason_{k}", f"ended by {text}") for k, text in enumerate(ENDS)),
+        *(Column(f"end_turn_{k}", 0, TURNS, f"turns of a match ended by {text}", "turns",
+                 per=f"end_reason_{k}")
+          for k, text in enumerate(ENDS)),
     )  # fmt: skip
 
 

@@ -95,9 +95,9 @@ QUESTIONS = (
         "first to draw. nove_anni_house_rules.toml delays it, or takes it out.",
     ),
     Question(
-        "When, and with what lead, does Il risveglio come?",
+        "With what lead does Il risveglio come?",
         "means",
-        ("awakened_turn", "awakened_lead"),
+        ("awakened_lead",),
         "At ends by Il risveglio alone.",
     ),
     Question(
@@ -156,6 +156,9 @@ QUESTIONS = (
     ),
     Question("How often does the lead change?", "histogram", ("lead_changes",)),
     Question("How long is a match?", "histogram", ("length",), "Turns."),
+    Question(
+        "How long is a match, by what ends it?", "means", tuple(f"end_turn_{k}" for k in range(4))
+    ),
     Question("How many points are won?", "histogram", ("score",)),
     Question("How close is it?", "survival", ("margin",), "Points between the best two players."),
     Question(
@@ -179,9 +182,13 @@ QUESTIONS = (
     Question(
         "Are activations scarce?",
         "means",
-        ("turns_with_activation", "no_slot_option_turns", "denied_turns"),
+        (
+            "turns_with_activation",
+            "no_slot_option_turns",
+            *(f"denied_place_{k}" for k in range(SEATS)),
+        ),
         "Turns with an activation; turns of a player with a special in hand and his slot taken; turns "
-        "in which others had used up the activations.",
+        "in which others had used up the activations, by the order of drawing in turn 1.",
     ),
     Question(
         "Do dream cards clog hands?",
