@@ -4,7 +4,7 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from nove_anni_told import BITS, SHIPPED, deck, fighter, match_of, player
+from nove_anni_told import BITS, PAIR, SHIPPED, deck, fighter, match_of, player
 from telling import INTERPRETED
 
 from sim.games.nove_anni.cards import cards, pack_of
@@ -16,7 +16,7 @@ from sim.games.nove_anni.exact import (
     inactive,
     none_of,
     pair,
-    plain_turns,
+    plain_end,
     points,
     science_tie,
     tie,
@@ -31,6 +31,12 @@ ROWS = [row for row in cards(SHIPPED) if row.kind != "light"]
 N = 12_000
 
 
+def plain_turns(rules, players):
+    """Turns of a match of the shipped cards without specials."""
+    turns, _ = plain_end(rules, players, len(pack_of(rules, players, SHIPPED)))
+    return turns
+
+
 def test_opening_hands():
     assert 1 - none_of(63, 1, 8) == pytest.approx(0.126984, abs=1e-6)
     assert pytest.approx(1.015873, abs=1e-6) == 8 * 8 / 63
@@ -43,8 +49,9 @@ def test_opening_hands():
 
 def test_turns_without_specials():
     rules = Rules.read(PLAIN)
-    found = [plain_turns(rules, p, len(pack_of(rules, p, SHIPPED))) for p in range(2, 7)]
+    found = [plain_turns(rules, p) for p in range(2, 7)]
     assert found == [6, 9, 6, 8, 6]
+    assert plain_end(rules, 2, 55) == (6, [4, 3])
 
 
 def test_ties_of_random_fighters():
@@ -128,7 +135,7 @@ def test_simulated_first_turns():
 def test_simulated_matches_without_specials(rules):
     """I11: the place of drawing has no influence on players who decide by chance."""
     s = match_of(PLAIN | rules)
-    rows, turns = play_rows(s, 0, N), plain_turns(s.rules, 2, 55)
+    rows, turns = play_rows(s, 0, N), plain_turns(s.rules, 2)
     assert (rows["turns"] == turns).all()
     assert near(rows["score_total"], turns * points(s.rules, ROWS))
     assert near(rows["no_winner_duels"], turns * sum(tie(ROWS, j) for j in range(s.rules.columns)))
@@ -140,7 +147,7 @@ def test_matches_without_specials_have_their_turns_whatever_the_players_do(playe
     seats = ("strategist", "random", "plain", "keep_light", "best_fit", "early_wake")[:players]
     s = match_of(PLAIN, seats)
     rows = play_rows(s, 0, 2 if INTERPRETED else 100)
-    assert (rows["turns"] == plain_turns(s.rules, players, len(pack_of(s.rules, players, SHIPPED)))).all()  # fmt: skip
+    assert (rows["turns"] == plain_turns(s.rules, players)).all()
     if players == 2:
         left = sorted({(r["hand_left_seat0"], r["hand_left_seat1"], r["start_seat"]) for r in rows})
         assert {*left} <= {(4, 3, 0), (3, 4, 1)}
@@ -155,7 +162,7 @@ def test_matches_without_specials_have_their_turns_whatever_the_players_do(playe
 def test_turns_under_other_rules_of_drawing(rules, options):
     s = match_of(PLAIN | rules, ("random",) * options)
     rows = play_rows(s, 0, 50)
-    assert (rows["turns"] == plain_turns(s.rules, options, len(pack_of(s.rules, options, SHIPPED)))).all()  # fmt: skip
+    assert (rows["turns"] == plain_turns(s.rules, options)).all()  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -165,9 +172,10 @@ def test_turns_under_other_rules_of_drawing(rules, options):
         (PLAIN, ("random",) * 2, SHIPPED),
         ({"start_rule": "loser_of_previous", "series_length": 3}, ("plain",) * 3, SHIPPED),
         ({"start_rule": "seat0", "draw_first": 6}, ("strategist", "keep_light"), SHIPPED),
+        (PLAIN | {"hand_counts": True, "start_rule": "seat0"}, ("random",) * 2, SHIPPED),
         (PLAIN, ("random",) * 2, deck([fighter(f"f{i}", FIGHTERS[i % 4], [i % 7, i, 1, 30 - i]) for i in range(30)])),
     ],
-    ids=["printed", "plain", "series", "mixed", "own"],
+    ids=["printed", "plain", "series", "mixed", "hands", "own"],
 )  # fmt: skip
 @pytest.mark.skipif(INTERPRETED, reason="thousands of matches")
 def test_a_run_agrees_with_all_that_holds_for_it(rules, seats, components):
@@ -198,6 +206,20 @@ def test_what_does_not_hold_is_left_out():
     assert "length" not in values({}, ("random",) * 2)
     assert "length" not in values(PLAIN | {"own_card": "hand"}, ("random",) * 2)
     assert "score_total" not in values(PLAIN, ("random", "plain"))
+    counted = values(PLAIN | {"hand_counts": True}, ("random",) * 2)
+    assert "win_position_0" not in counted  # R33: who draws first keeps a card more in hand
+    assert {"score_total", "score_seat0", "opening_mask_seat0 = 0"}.isdisjoint(counted)
+
+
+def test_what_holds_is_all_of_section_12():
+    """Of what a run counts: opening hands, turns and cards left without specials, scores."""
+    printed, plain = values({}, ("random",) * 2), values(PLAIN, ("random",) * 2)
+    assert printed["opening_mask_seat1 = 0"] == pytest.approx(0.314382, abs=1e-6)
+    assert [plain[f"hand_left_seat{seat}"] for seat in (0, 1)] == [3.5, 3.5]
+    assert plain["score_seat1"] == pytest.approx(12.040404, abs=1e-6)
+    seated = values(PLAIN | {"start_rule": "seat0"}, ("plain", "strategist"))
+    assert [seated[f"hand_left_seat{seat}"] for seat in (0, 1)] == [4, 3]
+    assert "hand_left_seat0" not in values(PLAIN | {"first_drawer_rule": "rotate"}, PAIR)
     assert "score_total" not in values(PLAIN | {"tie_rule": "carry"}, ("random",) * 2)
     assert "with_opening_padre" not in values({"decks": 2}, ("random",) * 2)
     light = values({}, ("random",) * 3)

@@ -103,6 +103,10 @@ def _opening_hands(rules: Rules, players: int, components: Components) -> Iterat
         copies = sum(_special(rows, card) == special for card in pack)
         holders = players * (1 - none_of(len(pack), copies, rules.draw_first))
         yield Anchor(f"with_opening_{name}", holders, SOURCE + "opening hands")
+    marked = sum(_special(rows, card) >= 0 for card in pack)
+    for seat in range(players) if marked else ():
+        none = none_of(len(pack), marked, rules.draw_first)
+        yield Anchor(f"opening_mask_seat{seat} = 0", none, SOURCE + "opening hands")
 
 
 def _first_turn(
@@ -118,10 +122,17 @@ def _first_turn(
 
 
 def _plain_game(rules: Rules, players: int, components: Components) -> Iterator[Anchor]:
-    """Without specials the turns are the same whatever the players do."""
-    turns = plain_turns(rules, players, len(pack_of(rules, players, components)))
-    if turns is not None:
-        yield Anchor("length", float(turns), SOURCE + "turns without specials")
+    """Without specials turns, and cards left in hands, are the same whatever the players do."""
+    end = plain_end(rules, players, len(pack_of(rules, players, components)))
+    if end is None:
+        return
+    turns, hands = end
+    yield Anchor("length", float(turns), SOURCE + "turns without specials")
+    by_lot = rules.start_rule == StartRule.RANDOM
+    if rules.first_drawer_rule == FirstDrawerRule.FIXED and rules.series_length == 1:
+        for seat, hand in enumerate(hands):
+            left = sum(hands) / players if by_lot else float(hand)
+            yield Anchor(f"hand_left_seat{seat}", left, SOURCE + "cards left without specials")
 
 
 def _chance_duels(
@@ -129,21 +140,30 @@ def _chance_duels(
 ) -> Iterator[Anchor]:
     """Two players who decide by chance, without specials: each duel is a random pair of cards."""
     pack = pack_of(rules, 2, components)
-    turns = plain_turns(rules, len(policies), len(pack))
+    end = plain_end(rules, len(policies), len(pack))
     by_chance = all(policy.kind == Kind.RANDOM for policy in policies)
-    if turns is None or len(policies) != 2 or not by_chance or rules.tie_rule != TieRule.REMOVED:
+    if end is None or len(policies) != 2 or not by_chance or rules.tie_rule != TieRule.REMOVED:
         return
+    turns = end[0]
     rows = [cards(components)[card] for card in pack]
     ties = sum(tie(rows, j) for j in range(rules.columns))
     yield Anchor("no_winner_duels", turns * ties, SOURCE + "undecided duels")
     yield Anchor("tie_duels", turns * ties, SOURCE + "undecided duels")
-    yield Anchor("score_total", turns * points(rules, rows), SOURCE + "expected total score")
-    if rules.first_drawer_rule == FirstDrawerRule.FIXED:
-        yield Anchor("win_position_0", 0.5, "I11: two equal players without specials")
+    if not rules.hand_counts:
+        yield from _chance_scores(rules, turns * points(rules, rows))
     for card in {*pack}:
         for j in range(rules.columns):
             chance = beats(cards(components)[card], rows, j)
             yield Anchor(f"p_duel_{card},{j}", chance, SOURCE + "a random pair of cards")
+
+
+def _chance_scores(rules: Rules, total: float) -> Iterator[Anchor]:
+    """I11: the place of drawing has no influence, unless the cards it leaves in hand score."""
+    yield Anchor("score_total", total, SOURCE + "expected total score")
+    for seat in range(2):
+        yield Anchor(f"score_seat{seat}", total / 2, SOURCE + "expected total score")
+    if rules.first_drawer_rule == FirstDrawerRule.FIXED:
+        yield Anchor("win_position_0", 0.5, "I11: two equal players without specials")
 
 
 # The deck -----------------------------------------------------------------------------------------
@@ -164,8 +184,11 @@ def _is_placeable(rules: Rules, rows: Sequence[Card], card: int) -> bool:
     return card < len(rows) and (rows[card].kind != "light" or rules.light_in_columns)
 
 
-def plain_turns(rules: Rules, players: int, pack: int) -> int | None:
-    """Turns of a match without specials in which no card comes back; None where it is another."""
+def plain_end(rules: Rules, players: int, pack: int) -> tuple[int, list[int]] | None:
+    """Turns of a match without specials in which no card comes back, and the cards left in hands.
+
+    The hands are in the order of drawing, if that stays.  None where the match is another one.
+    """
     comes_back = rules.own_card in (OwnCard.HAND, OwnCard.DECK_BOTTOM)
     if rules.use_dream or rules.use_light or comes_back or rules.tie_rule == TieRule.HAND:
         return None
@@ -180,7 +203,7 @@ def plain_turns(rules: Rules, players: int, pack: int) -> int | None:
             break
         hands = [hand - rules.columns for hand in hands]
         turns += 1
-    return turns
+    return turns, hands
 
 
 def _ends_early(rules: Rules, left: int, players: int) -> bool:
