@@ -1,0 +1,164 @@
+"""Single moments of nove_anni, laid by hand; R, A and section 8 refer to RULES.md.
+
+Duels and decisions are asked for one by one, so this runs interpreted; compiled tests start it so.
+"""
+
+import numpy as np
+import pytest
+from nove_anni_told import BITS, deck, fighter, match_of, player
+from telling import INTERPRETED
+
+from sim.engine.choice import bit
+from sim.games.nove_anni.cards import KINDS, SPECIALS
+from sim.games.nove_anni.decisions import (
+    choose_columns,
+    choose_swap,
+    choose_victim,
+    wants_to_activate,
+)
+from sim.games.nove_anni.kernel import clear
+from sim.games.nove_anni.kernel_cards import into_hand, into_pile, kind_of, special_of
+from sim.games.nove_anni.kernel_duels import duel
+from sim.games.nove_anni.state import FRIEND, IN_DECK, NO_CARD, OUT, RASCAL
+from sim.table import make_table
+
+pytestmark = pytest.mark.skipif(not INTERPRETED, reason="asked in a process of its own")
+VALUES = {"rascal": 50, "friend": 5, "fierce": 50, "tame": 5}
+ONE_COLUMN = {"columns": 1, "teacher_cards": 1}
+ME, OTHER, FIRST = (np.int64(i) for i in (0, 1, 0))
+# whatever is not seen is beaten, and nothing has a price
+SURE = {"opp_sel": 0.0, "hold_weight": 0.0, "light_hold": 0.0, "mode_gain_min": 0.0}
+SURE |= {"late_turns": 0.0}
+
+
+def laid(rules=None, seats=("strategist", "strategist")):
+    """A table where nobody has anything and all cards are out: nine of each kind and light card."""
+    fighters = [fighter(kind, kind, [value] * 4, 9) for kind, value in VALUES.items()]
+    t = make_table(match_of(rules, seats, deck(fighters, dict.fromkeys(SPECIALS, 9))))[0]
+    clear(t)
+    t.contender[: len(seats)] = range(len(seats))
+    t.zone[:] = OUT
+    return t
+
+
+def cards_of(t, name):
+    """The cards of a kind, or the copies of a special."""
+    cards = [np.int64(card) for card in range(t.cards)]
+    if name in BITS:
+        return [card for card in cards if special_of(t, card) == BITS[name]]
+    return [card for card in cards if kind_of(t, card) == KINDS.index(name)]
+
+
+def hold(t, *names):
+    """Cards of these names come to the first player's hand."""
+    for name in names:
+        free = [card for card in cards_of(t, name) if t.zone[card] == OUT]
+        into_hand(t, ME, free[0])
+
+
+def columns(t):
+    """D1 of the first player: names of what he lays."""
+    choose_columns(t, ME)
+    found = []
+    for card in t.plan[: t.rules.columns]:
+        special = special_of(t, card)
+        found.append(list(BITS)[special] if special >= 0 else KINDS[kind_of(t, card)])
+    return found
+
+
+# Duels --------------------------------------------------------------------------------------------
+
+
+def test_a2_a13_a_duel_without_an_active_card_leaves_the_pot_alone():
+    """Section 6, duel 1."""
+    t = laid({"tie_rule": "carry"})
+    t.active = bit(RASCAL) | bit(FRIEND)
+    t.pot[0], t.in_pot = cards_of(t, "friend")[0], 1
+    t.grid[:2, 0] = cards_of(t, "tame")[:2]
+    duel(t, FIRST, None)
+    assert (t.grid[:2, 0] == NO_CARD).all()
+    assert t.in_pot == 1
+    t.grid[:2, 1] = cards_of(t, "rascal")[0], cards_of(t, "friend")[1]
+    duel(t, FIRST + 1, None)
+    assert (t.in_pot, t.won[ME]) == (0, 3)
+
+
+# Scripted players (section 8) ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("left", "late"), [(7, True), (8, False)])
+def test_d3_a_deck_of_one_more_turn_is_not_late(left, late):
+    """late: the deck has fewer cards than late_turns x P x draw_next."""
+    t = laid(seats=("keep_light", "random"))
+    t.slot[ME], t.left = cards_of(t, "padre")[0], left
+    assert not wants_to_activate(t, ME)
+    into_pile(t, ME, cards_of(t, "rascal")[0])
+    assert wants_to_activate(t, ME) == late
+
+
+@pytest.mark.parametrize("first", range(3))
+@pytest.mark.parametrize("seat", range(3))
+def test_d5_of_equal_opponents_the_next_in_draw_order_is_robbed(first, seat):
+    """Counted from the first drawer; who has more friends before all others."""
+    t = laid(seats=("plain",) * 3)
+    t.first = first
+    order = [s for s in ((first + i) % 3 for i in range(3)) if s != seat]
+    friends = iter(cards_of(t, "friend"))
+    for _ in range(3):
+        assert choose_victim(t, np.int64(seat)) == order[0]
+        for s in range(3):
+            into_pile(t, np.int64(s), next(friends))
+    into_pile(t, np.int64(order[1]), next(friends))
+    assert choose_victim(t, np.int64(seat)) == order[1]
+
+
+@pytest.mark.parametrize("name", ["strategist", "keep_light"])
+@pytest.mark.parametrize("number", [1, 2, 3, 4])
+def test_r20_d4_as_many_cards_as_la_maestra_exchanges(name, number):
+    t = laid({"teacher_cards": number}, (name, "random"))
+    for card in cards_of(t, "tame")[:6]:
+        into_pile(t, ME, card)
+    choose_swap(t, ME)
+    assert sum(t.plan[:4] != NO_CARD) == number
+
+
+@pytest.mark.parametrize("marked", [0, 1])
+def test_d4_the_strategist_gives_the_won_card_that_is_worth_least(marked):
+    """Teacher plan: points with mark; of two alike the one that is not transformed is exchanged."""
+    t = laid(ONE_COLUMN)
+    two = cards_of(t, "rascal")[:2]
+    t.marked[two[marked]] = 1
+    for card in two:
+        into_pile(t, ME, card)
+    choose_swap(t, ME)
+    assert t.plan[0] == two[1 - marked]
+
+
+@pytest.mark.parametrize(
+    ("blank", "laid_cards"),
+    [("nothing", ["friend", "friend"]), ("giovannino", ["friend", "giovannino"])],
+)
+def test_d1_a_special_to_be_activated_is_not_laid(blank, laid_cards):
+    """D1: Giovannino makes both friends win; if he is knocked out he is the best card for a column."""
+    rules = {"columns": 2, "teacher_cards": 1, "light_immune_to_filters": True, "points_light": 2}
+    t = laid(rules, (player("strategist", **SURE | {"opp_sel": 3.0, "blank": blank}),) * 2)
+    t.zone[cards_of(t, "rascal")] = IN_DECK
+    hold(t, "giovannino", "friend", "friend")
+    assert sorted(columns(t)) == laid_cards
+
+
+@pytest.mark.parametrize(("least", "laid_cards"), [(0.0, ["tame"]), (0.6, ["teacher"])])
+def test_d1_la_maestra_is_not_laid_to_be_exchanged_and_must_gain_enough(least, laid_cards):
+    """Total(teacher) = 1 + 1.5, for the tame animal and a won rascal; in the column she is worth 2."""
+    mind = SURE | {"neg_value": 1.0, "light_hold": 1.5, "mode_gain_min": least}
+    t = laid(ONE_COLUMN | {"points_light": 3}, (player("strategist", **mind),) * 2)
+    into_pile(t, ME, cards_of(t, "rascal")[0])
+    hold(t, "teacher", "tame")
+    assert columns(t) == laid_cards
+
+
+def test_d1_of_equal_totals_the_earlier_candidate_is_chosen():
+    """A light card is worth as much as a friend, with Giovannino's effect and without."""
+    t = laid(ONE_COLUMN | {"points_light": 1}, (player("strategist", **SURE),) * 2)
+    hold(t, "giovannino", "friend")
+    assert columns(t) == ["giovannino"]
