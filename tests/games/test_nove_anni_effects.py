@@ -230,9 +230,12 @@ def test_r21_a26_a31_il_signore_takes_the_friends_of_one_opponent_or_of_all(targ
 @pytest.mark.parametrize("scope", ["through_turn", "before_turn"])
 @pytest.mark.parametrize("who", ["activator", "all"])
 def test_r22_r35_a18_a19_giovanni_padre_transforms_negative_cards(scope, who):
-    """A18, A19: those won so far, at once; those won in the duels of his turn, after them; none later."""
+    """A18, A19: those won so far, at once; those won in the duels of his turn, after them; none later.
+
+    R35: the ledger counts points of its own for them.
+    """
     seen = Counter()
-    rules = {"padre_scope": scope, "padre_who": who, "activations_per_turn": 1}
+    rules = {"padre_scope": scope, "padre_who": who, "points_transformed": 3}
     for ledger, e, rest in acts("padre", rules):
         seats = [e.seat] if who == "activator" else range(3)
         wanted = {c for s in seats for c in ledger.pile[s] if ledger.kind[c] in NEGATIVE}
