@@ -6,6 +6,7 @@ from support import scenario
 from telling import INTERPRETED, tell
 
 from sim.engine.errors import InputError
+from sim.games.nove_anni.cards import SPECIALS
 from sim.games.nove_anni.rules import Rules
 from sim.games.nove_anni.strategies import Policy
 
@@ -106,6 +107,19 @@ def test_what_no_table_could_play_is_refused_with_one_line(rules, players, messa
         match_of(rules, ("random",) * players)
     assert message in str(error.value)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("cards", [15, 16])
+def test_the_deck_must_serve_the_first_draw_of_everybody(cards):
+    """Section 4: not a card less than P x draw_first."""
+    components = deck(
+        [fighter(f"f{i}", "tame", [i] * 4) for i in range(cards)], dict.fromkeys(SPECIALS, 0)
+    )
+    if cards == 16:
+        assert tell(match_of(components=components)).row["turns"] == 2
+    else:
+        with pytest.raises(InputError, match="2 players need 16 cards, the deck has 15"):
+            match_of(components=components)
 
 
 def test_unknown_names_are_refused_with_the_nearest():
