@@ -282,7 +282,7 @@ class Part:
     def _observed_ratio(self, name: str, exact: float) -> Iterator[Observation]:
         """A mean over parts beside its exact value; in few blocks shares count as one trial a block."""
         estimate, counts = self.columns.get(name), self.tally.ratio(name)
-        blocks = telling_blocks(counts)
+        blocks = int(telling_blocks(counts)) if counts.parts else 0
         if estimate is None or blocks < 2:
             return
         scatter, ends = exact * (1 - exact), (counts.low / counts.scale, counts.high / counts.scale)
