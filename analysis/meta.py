@@ -157,6 +157,18 @@ def transitive_share(payoff: Matrix) -> float | None:
     return 1 - float(((game - rating[:, None] + rating) ** 2).sum()) / total if total else None
 
 
+def explained_variance(payoff: Matrix, spread: Matrix, noise: Matrix) -> float:
+    """Part of the variance of a match's points made by who meets, different strategies evenly drawn.
+
+    One-way analysis of variance [Fisher 1925]: `spread` are variances of the points of one match of
+    a pair, `noise` those of the errors of the payoffs, which make pairs differ too.
+    """
+    pairs = ~np.eye(len(payoff), dtype=bool)
+    between = max(0.0, float(payoff[pairs].var() - noise[pairs].mean()))
+    total = between + float(spread[pairs].mean())
+    return between / total if total else 0.0
+
+
 def series_lengths(points: Estimate, drawn: float) -> tuple[int | None, int | None, int | None]:
     """Matches to be sure at the value and at the upper and lower end of the points, in this order.
 

@@ -27,7 +27,8 @@ class MetaStudy:
 
     Points of the row's strategy: its win share, and an equal part of the matches nobody won.
     `together` has intervals that hold for all pairs at once [Bonferroni]; `segments` says how far
-    the points of each range of matches lie from their expectation, the same deals for all pairs.
+    the points of each range of matches lie from their expectation, the same deals for all pairs;
+    `spread` is the variance of the points of one match.
     """
 
     names: tuple[str, ...]
@@ -36,6 +37,7 @@ class MetaStudy:
     players: int
     together: Mapping[Pair, Estimate] = field(default_factory=dict)
     segments: Mapping[Pair, Array] = field(default_factory=dict)
+    spread: Mapping[Pair, float] = field(default_factory=dict)
 
 
 def study_pairs(plan: Plan, results: Sequence[GroupResult]) -> MetaStudy | None:
@@ -50,7 +52,8 @@ def study_pairs(plan: Plan, results: Sequence[GroupResult]) -> MetaStudy | None:
     both = players == 2
     drawn = {p: c.drawn for c in contests for p in (c.pair, c.pair[::-1])[: 1 + both]}
     segments = dict(item for c in contests for item in c.segments())
-    return MetaStudy(names, points, drawn, players, together, segments)
+    spread = {p: c.spread for c in contests for p in (c.pair, c.pair[::-1])[: 1 + both]}
+    return MetaStudy(names, points, drawn, players, together, segments, spread)
 
 
 @dataclass(frozen=True)
@@ -84,6 +87,15 @@ class Contest:
         e = of_column(points_of_two(one, other, nobody), unit="share", level=level)
         yield self.pair, e
         yield self.pair[::-1], replace(e, value=1 - e.value, low=1 - e.high, high=1 - e.low)
+
+    @property
+    def spread(self) -> float:
+        """Variance of the points of the one in a match: won parts, and an equal one of a draw."""
+        won, drawn = self.tally.column(self.columns[0]), self.drawn
+        squares = won.value_squares
+        assert squares is not None  # a win share has few values, all of them counted
+        points = mean(won) + drawn / self.players
+        return squares / won.scale**2 / won.matches + drawn / self.players**2 - points**2
 
     def segments(self) -> Iterator[tuple[Pair, Array]]:
         """How far the points of each range of matches lie from their expectation."""

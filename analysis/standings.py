@@ -9,7 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analysis.estimate import Estimate
-from analysis.meta import alpha_rank, bradley_terry, dominance, nash, payoffs, uniform_rating
+from analysis.meta import (
+    alpha_rank,
+    bradley_terry,
+    dominance,
+    explained_variance,
+    nash,
+    payoffs,
+    uniform_rating,
+)
 from analysis.points import MetaStudy
 
 Matrix = NDArray[np.float64]
@@ -113,6 +121,24 @@ def rank(meta: MetaStudy) -> Standings:
     return Standings(tuple(rows), firsts, payoff)
 
 
+def explained(meta: MetaStudy) -> Range | None:
+    """Part of the variance of a match's points that the strategies make, if spreads are known.
+
+    Resampled payoffs have their errors twice.
+    """
+    if not meta.spread:
+        return None
+    payoff = payoffs(meta.names, meta.points, 1 / meta.players)
+    spread, noise = np.zeros_like(payoff), np.zeros_like(payoff)
+    for i, a in enumerate(meta.names):
+        for j, b in enumerate(meta.names):
+            if i != j:
+                spread[i, j], noise[i, j] = meta.spread[a, b], error(meta.points[a, b]) ** 2
+    value = explained_variance(payoff, spread, noise)
+    parts = [explained_variance(draw, spread, 2 * noise) for draw in resampled(meta)]
+    return Resampled(np.array([value]), np.array(parts)[:, None]).ranges()[0]
+
+
 def _beaten(
     name: str, names: Sequence[str], shares: Mapping[tuple[str, str], Estimate], par: float
 ) -> tuple[str, ...]:
@@ -158,11 +184,16 @@ def resampled(meta: MetaStudy, count: int = RESAMPLES) -> list[Matrix]:
     for (a, b), e in meta.points.items():
         i, j = place[a], place[b]
         if meta.players > 2 or i < j:
-            noise = max(e.se, (e.high - e.low) / 4) * common.of(a, b)
+            noise = error(e) * common.of(a, b)
             draws[:, i, j] += noise
             if meta.players == 2:
                 draws[:, j, i] -= noise
     return list(np.clip(draws, -par, 1 - par))
+
+
+def error(e: Estimate) -> float:
+    """Standard error of points; where all matches agree the interval tells more."""
+    return max(e.se, (e.high - e.low) / 4)
 
 
 class _CommonLuck:

@@ -14,6 +14,7 @@ from analysis.balance import HETEROGENEOUS
 from analysis.estimate import Estimate
 from analysis.part import Part
 from analysis.points import MetaStudy
+from analysis.standings import explained
 from analysis.study import Study
 
 SCHEMA = "dreamodds/run/1"
@@ -153,7 +154,13 @@ def _meta(meta: MetaStudy | None) -> dict[str, Any] | None:
         {"strategy": one, "against": other, **_named(estimate), "draws": meta.draws[one, other]}
         for (one, other), estimate in meta.points.items()
     ]
-    return {"strategies": list(meta.names), "players": meta.players, "points": pairs}
+    part = explained(meta)
+    return {
+        "strategies": list(meta.names),
+        "players": meta.players,
+        "points": pairs,
+        "explained_variance": part and asdict(part),
+    }
 
 
 def _plain(value: Any) -> Any:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from analysis.meta import series_lengths, transitive_share
 from analysis.nouns import plural_of
-from analysis.standings import Ranking, Standing, Standings, rank
+from analysis.standings import Range, Ranking, Standing, Standings, explained, rank
 from reports.words import capital, count, listed, percent, plural, shown, shown_estimate
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ def _remarks(meta: MetaStudy, ranked: Standings, unit: str) -> list[str]:
         *_cycles(ranked),
         *_equilibrium(ranked.rows),
         *skill(meta, ranked.rows, unit),
+        *_variance(explained(meta), unit),
     ]
 
 
@@ -125,6 +126,15 @@ def skill(meta: MetaStudy, rows: Sequence[Standing], unit: str = "match") -> lis
     if meta.players == 2:
         text += _series(e, meta.draws[best.name, BASELINE], unit)
     return [text]
+
+
+def _variance(part: Range | None, unit: str) -> list[str]:
+    """Skill against luck, as parts of what makes results differ."""
+    if part is None:
+        return []
+    share = shown(part.value, part.low, part.high, "share").whole
+    text = f"Which two of these strategies meet, evenly drawn, makes {share} of the variance of a"
+    return [f"{text} {unit}'s points; deals, dice and seats make the rest."]
 
 
 def _series(e: Estimate, drawn: float, unit: str) -> str:

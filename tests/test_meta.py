@@ -15,6 +15,7 @@ from analysis.meta import (
     alpha_rank,
     bradley_terry,
     dominance,
+    explained_variance,
     matches_to_be_sure,
     nash,
     payoffs,
@@ -23,7 +24,7 @@ from analysis.meta import (
     uniform_rating,
 )
 from analysis.points import MetaStudy, points_of_two, with_share_of_draws
-from analysis.standings import RESAMPLES, Resampled, resampled
+from analysis.standings import RESAMPLES, Resampled, explained, resampled
 
 CYCLE = np.array([[0, 0.3, -0.3], [-0.3, 0, 0.3], [0.3, -0.3, 0]])
 LADDER = np.array([[0, 0.1, 0.2], [-0.1, 0, 0.1], [-0.2, -0.1, 0]])
@@ -198,6 +199,45 @@ def test_few_ranges_of_matches_still_count_as_shared_luck(rng):
     draws = np.array([uniform_rating(a) for a in resampled(meta)])
     apart = 0.005 * sqrt(5) / 6
     assert draws.std(axis=0) == pytest.approx([apart * sqrt(3)] * 6, rel=0.2)
+
+
+@pytest.mark.parametrize("win", [0.5, 0.7, 1.0])
+def test_of_two_strategies_the_edge_squared_is_explained(win):
+    """Points are 0 or 1: a variance of 1/4 in all, of (w - 1/2)^2 between the two orders."""
+    edge, none = win - 0.5, np.zeros((2, 2))
+    spread = np.full((2, 2), win * (1 - win))
+    payoff = np.array([[0, edge], [-edge, 0]])
+    assert explained_variance(payoff, spread, none) == pytest.approx((2 * win - 1) ** 2)
+
+
+def even_or_not(rng, gap, matches):
+    """Four strategies, the first two ahead of the others by a gap; and what that explains."""
+    names, points, spread = "abcd", {}, {}
+    ahead = {(a, b): gap * ((a in "ab") - (b in "ab")) for a in names for b in names if a != b}
+    for (a, b), lead in ahead.items():
+        if a < b:
+            p = rng.binomial(matches, 0.5 + lead) / matches
+            se = sqrt(p * (1 - p) / matches)
+            points[a, b] = Estimate("m", p, se, p - 2 * se, p + 2 * se, matches, "given")
+            points[b, a] = replace(
+                points[a, b], value=1 - p, low=1 - p - 2 * se, high=1 - p + 2 * se
+            )
+            spread[a, b] = spread[b, a] = p * (1 - p)
+    meta = MetaStudy(tuple(names), points, dict.fromkeys(points, 0.0), 2, spread=spread)
+    return meta, float(np.mean([(2 * x) ** 2 for x in ahead.values()]))
+
+
+@pytest.mark.parametrize("gap", [0.0, 0.1])
+def test_noise_explains_nothing(rng, gap):
+    """The mean is right and the ranges hold it, also where all strategies are equal."""
+    found, covered = [], []
+    for _ in range(200):
+        meta, true = even_or_not(rng, gap, 400)
+        part = explained(meta)
+        found.append(part.value)
+        covered.append(part.low <= true <= part.high)
+    assert np.mean(covered) >= 0.9
+    assert np.mean(found) == pytest.approx(true, abs=0.0012)
 
 
 def test_uniform_rating():

@@ -159,6 +159,8 @@ def test_the_meta_game_is_fair_to_both_sides_of_a_pair(tmp_path):
         assert (ours.low, ours.high) == pytest.approx((1 - theirs.high, 1 - theirs.low))
         assert found.together[one, other].low <= ours.low
         assert found.segments[one, other] == pytest.approx(-found.segments[other, one])
+        p, d = ours.value, found.draws[one, other]
+        assert found.spread[one, other] == pytest.approx(p * (1 - p) - d / 4)
     assert found.points["heuristic", "random"].low > 0.9
 
 
