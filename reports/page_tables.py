@@ -7,7 +7,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from reports.page_sentences import changed_rules, differs_in
-from reports.parts import cap_of, line_up, quantiles_of, seats_at, span
+from reports.parts import (
+    NEARLY_ALL,
+    QUANTILES,
+    cap_of,
+    line_up,
+    quantiles_of,
+    seats_at,
+    span,
+    tail_of,
+)
 from reports.players import told
 from reports.units import per_what
 from reports.words import (
@@ -115,20 +124,23 @@ def together(study: Study) -> Table:
 
 
 def quantiles(study: Study, question: Question) -> Table:
-    """P10, P50 and P90 of a survival question, with capped matches."""
+    """P10, P50, P90 and P99 of a survival question, the tail beyond, and capped matches."""
     rows = []
     items = told(study.parts, question.of[0])
     for item in items[: 2 * MOST_SCENARIOS]:
-        found = quantiles_of(item.part, item.metric)
+        found = quantiles_of(item.part, item.metric, (*QUANTILES, NEARLY_ALL))
         cells = ["beyond" if q.value is None else number(q.value) for q in found]
         spans = [f"{cell} ({span(q)})" for cell, q in zip(cells, found, strict=True)]
         capped = shown_estimate(cap_of(item.part, item.metric)).whole
-        rows.append((item.whole, *spans, capped))
+        tail = tail_of(item.part, item.metric)
+        longest = "beyond" if tail is None else shown(*tail, "share").whole
+        rows.append((item.whole, *spans, longest, capped))
     unit = items[0].part.columns[items[0].metric].unit
     return Table(
         ("scenario", f"10 % no longer, {unit}", f"half no longer, {unit}",
-         f"90 % no longer, {unit}", "ended by a cap"),
-        tuple(rows), frozenset({1, 2, 3, 4}),
+         f"90 % no longer, {unit}", f"99 % no longer, {unit}", "longer than 3 times that",
+         "ended by a cap"),
+        tuple(rows), frozenset({1, 2, 3, 4, 5, 6}),
     )  # fmt: skip
 
 

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from analysis.estimate import rate
 from analysis.quantile import Quantile, quantile_intervals
 from reports.sweeps import sweeps
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
     from sim.engine.contract import Question
 
 QUANTILES = (0.1, 0.5, 0.9)
+NEARLY_ALL = 0.99
+TAIL = 3  # times as long as nearly all
 MANY = 15  # variants beyond which each is told by its effects alone
 MOST_ROWS = 60  # scenarios drawn as rows of dots
 MOST_PANELS = 15  # scenarios drawn in a panel each
@@ -194,9 +198,25 @@ def share_of(hits: int, matches: int, blocks: int) -> tuple[float, float, float]
     return value, min(e.low, value), max(e.high, value)
 
 
-def quantiles_of(part: Part, name: str) -> list[Quantile]:
-    """P10, P50 and P90 of a column with their intervals."""
-    return quantile_intervals(part.spectrum(name), QUANTILES)
+def quantiles_of(
+    part: Part, name: str, probabilities: Sequence[float] = QUANTILES
+) -> list[Quantile]:
+    """P10, P50 and P90 of a column, or others, with their intervals."""
+    return quantile_intervals(part.spectrum(name), probabilities)
+
+
+def tail_of(part: Part, name: str) -> tuple[float, float, float] | None:
+    """Share of the matches, with its interval, that last more than three times as long as 99 % do.
+
+    None where the histogram ends before.
+    """
+    counts = part.spectrum(name)
+    end = quantile_intervals(counts, [NEARLY_ALL])[0].value
+    low = counts.low + np.arange(len(counts.histogram) + 1) * counts.width
+    if end is None or (counts.over and low[-1] <= TAIL * end * counts.scale):
+        return None
+    beyond = int(counts.histogram[low[:-1] > TAIL * end * counts.scale].sum()) + counts.over
+    return share_of(beyond, counts.matches, counts.blocks)
 
 
 def cap_of(part: Part, name: str) -> Estimate:

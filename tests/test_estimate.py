@@ -5,6 +5,7 @@ import sys
 from dataclasses import replace
 from math import isfinite, sqrt
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -26,6 +27,7 @@ from analysis.estimate import (
     wilson,
 )
 from analysis.quantile import quantile_intervals
+from reports.parts import tail_of
 from sim.tally import ColumnCounts
 
 
@@ -328,3 +330,14 @@ def test_every_rate_is_finite_and_ordered(trials, data, level):
 @pytest.fixture
 def rng():
     return np.random.default_rng(1997)
+
+
+@pytest.mark.parametrize(
+    ("high", "tail"), [(40, 0.009), (31, 0.009), (30, 0.009), (29, None), (9, None)]
+)
+def test_the_tail_is_longer_than_three_times_nearly_all(high, tail):
+    """What lies beyond the histogram is longer if that ends there, else nobody knows."""
+    counts = tallied([10] * 990 + [30] + [31] * 9, high=high)
+    found = tail_of(SimpleNamespace(spectrum={"length": counts}.get), "length")
+    assert (found and found[0]) == tail
+    assert found is None or found[1] < tail < found[2]
