@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 from nove_anni_fuzz import random_match
 from nove_anni_ledger import Ledger, zones
-from nove_anni_told import SHIPPED, deck, fighter, match_of
+from nove_anni_told import SHIPPED, deck, fighter, match_of, only
 from telling import INTERPRETED, tell
 
 from sim.games.nove_anni.cards import SPECIALS, labels, pack_of
@@ -82,6 +82,24 @@ def test_the_record_agrees_with_the_story():
             assert text[-1].startswith(f"Seat {winners[0]} wins")
         else:
             assert "share the win" in text[-1]
+
+
+@pytest.mark.parametrize(
+    ("name", "rules", "effect"),
+    [
+        ("science", {}, "La Scienza: each card counts with the sum of its 2 highest values."),
+        ("silence", {}, "Il silenzio: rascals and friends alone compete."),
+        ("giovannino", {"light_immune_to_filters": True, "light_in_columns": False},
+         "Giovannino il sognatore: friends, tame animals and light cards alone compete."),
+        ("obedience", {}, "L'Obbedienza."),
+    ],
+)  # fmt: skip
+def test_an_activation_tells_what_it_does_to_the_duels(name, rules, effect):
+    """R15, R17, R19, A14: why a lower card may win."""
+    s = match_of(rules, ("best_fit",) * 3, only(**{name: 9}))
+    told = [line for event, line in lines_of(s) if event.kind == Event.ACTIVATE]
+    assert told
+    assert all(line.endswith(f"activates {effect}") for line in told)
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,7 @@ STORY: dict[int, str] = {
     Event.STUCK: "    {seat} has {cards_a} for the columns: too few.",
     Event.PLACE: "  {seat} puts {card_a} into {column_b}.",
     Event.SLOT: "  {seat} puts {card_a} into the slot{instead_b}.",
-    Event.ACTIVATE: "  {seat} activates {card_a}.",
+    Event.ACTIVATE: "  {seat} activates {card_a}{effect_b}.",
     Event.DECLINE: "  {seat} leaves {card_a} in the slot.",
     Event.RETURN: "    {seat} gives back {card_a}{transformed_b}.",
     Event.SHUFFLE: "    The deck, {cards_a}, is shuffled.",
@@ -90,6 +90,7 @@ REASONS = {
     3: "a hand is too short",
 }
 DECIDED = {0: "", 1: " by the tie-break", 2: ""}
+FILTERS = {2: ("rascals", "friends"), 4: ("friends", "tame animals")}  # by special: R17, R19
 PLACES = {0: "to the cards won", 1: "back to the hand", 2: "out of play"}
 
 
@@ -99,6 +100,7 @@ class Teller:
     def __init__(self, rules: Rules, components: Components) -> None:
         self.rules, self.components = rules, components
         self.names = labels(components)
+        self.effects = _effects(rules)
 
     def tell(self, events: Any) -> Iterator[str]:
         """Yield readable lines; events of shape (events,)."""
@@ -106,14 +108,29 @@ class Teller:
         for event in events:
             if event.kind == Event.START:
                 pack = pack_of(self.rules, int(event.b), self.components)
-            yield STORY[int(event.kind)].format_map(_Words(self.names, pack, event))
+            words = _Words(self.names, pack, self.effects, event)
+            yield STORY[int(event.kind)].format_map(words)
+
+
+def _effects(rules: Rules) -> dict[int, str]:
+    """What a special does to the duels of its turn (R15, R17, R19, A14); the others act at once."""
+    light = ["light cards"] if rules.light_immune_to_filters else []
+    best = rules.science_top_k
+    what = f"the sum of its {best} highest values" if best > 1 else "its highest value"
+    found = {0: f"each card counts with {what}"}
+    for special, kinds in FILTERS.items():
+        *most, last = *kinds, *light
+        found[special] = f"{', '.join(most)} and {last} alone compete"
+    return found
 
 
 class _Words(dict[str, str]):
     """Words of one event, each made when a template asks for it."""
 
-    def __init__(self, names: list[str], pack: list[int], event: Any) -> None:
-        self.names, self.pack, self.event = names, pack, event
+    def __init__(
+        self, names: list[str], pack: list[int], effects: dict[int, str], event: Any
+    ) -> None:
+        self.names, self.pack, self.effects, self.event = names, pack, effects, event
         for letter in "abc":
             self[letter] = str(event[letter])
         self["seat"], self["seat_low"] = f"Seat {event.seat}", f"seat {event.seat}"
@@ -144,6 +161,9 @@ class _Words(dict[str, str]):
 
     def _extra(self, extra: int) -> str:
         return ", one more" if extra else ""
+
+    def _effect(self, special: int) -> str:
+        return f": {self.effects[special]}" if special in self.effects else ""
 
     def _instead(self, card: int) -> str:
         return f" in place of {self._card(card)}" if card >= 0 else ""
