@@ -4,7 +4,19 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from nove_anni_told import BITS, PAIR, SHIPPED, deck, fighter, match_of, player
+from nove_anni_told import (
+    BITS,
+    PAIR,
+    SHIPPED,
+    deck,
+    fighter,
+    match_of,
+    of,
+    only,
+    player,
+    several,
+    turns,
+)
 from telling import INTERPRETED
 
 from sim.games.nove_anni.cards import cards, pack_of
@@ -23,6 +35,7 @@ from sim.games.nove_anni.exact import (
 )
 from sim.games.nove_anni.exact_first import EACH, activates, first_awakening, hands
 from sim.games.nove_anni.rules import Rules
+from sim.games.nove_anni.story import Event
 from sim.games.nove_anni.strategies import STRATEGIES
 from sim.play import play_rows
 
@@ -140,6 +153,26 @@ def test_simulated_matches_without_specials(rules):
     assert near(rows["score_total"], turns * points(s.rules, ROWS))
     assert near(rows["no_winner_duels"], turns * sum(tie(ROWS, j) for j in range(s.rules.columns)))
     assert near(rows["win_position_0"] / 60, 0.5)
+
+
+@pytest.mark.skipif(INTERPRETED, reason="hundreds of matches")
+@pytest.mark.parametrize(
+    ("name", "event", "law"),
+    [
+        ("science", Event.TIE, science_tie(ROWS)),
+        ("silence", Event.IDLE, inactive(ROWS, ("friend", "rascal"))),
+        ("giovannino", Event.IDLE, inactive(ROWS, ("friend", "tame"))),
+    ],
+)
+def test_simulated_duels_of_a_turn_with_a_special(name, event, law):
+    """Ties under La Scienza, duels without an active card under the two filters."""
+    found = []
+    for told in several({"light_in_columns": False}, PAIR, only(**{name: 6}), number=300):
+        for turn in turns(told):
+            if of(turn, Event.ACTIVATE):
+                found += [e.kind == event for e in of(turn, Event.DUEL, Event.TIE, Event.IDLE)]
+    assert len(found) > 1000
+    assert near(found, law)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
