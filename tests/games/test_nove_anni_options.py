@@ -1,10 +1,11 @@
 """Options of nove_anni and parameters of its players: defaults, limits, refusals, doubts."""
 
 import pytest
-from nove_anni_told import SHIPPED, deck, fighter, match_of, player
-from support import scenario
+from nove_anni_told import GAME, SHIPPED, deck, fighter, match_of, player
+from support import plan_of, scenario
 from telling import INTERPRETED, tell
 
+from reports.ambiguities import ambiguities
 from sim.engine.errors import InputError
 from sim.games.nove_anni.cards import SPECIALS
 from sim.games.nove_anni.rules import Rules
@@ -61,6 +62,8 @@ OPTIONS = {  # name: default, values allowed, values refused
     "final_tie": ("shared", ["most_won_cards", "fewest_negatives"], ["none"]),
     "max_turns": (200, [1, 1000], [0, 1001]),
 }
+
+NUMBERS = {name for name, (default, *_) in OPTIONS.items() if type(default) is int}
 
 
 def test_the_options_are_those_of_section_4():
@@ -131,6 +134,7 @@ def test_unknown_names_are_refused_with_the_nearest():
         player(wake_leads=2)
 
 
+NO_SPECIAL = {"use_dream": False, "use_light": False}
 DOUBTS = [
     ({"special_slots": 0}, "special_slots = 0: dream cards only clog hands"),
     ({"draw_next": 0, "short_hand_rule": "empty_columns"}, "draw_next = 0: only Il risveglio"),
@@ -138,6 +142,13 @@ DOUBTS = [
     ({"decks": 1, "players_per_deck": 3}, "players_per_deck: has no effect with decks = 1"),
     ({"use_dream": False, "awakening_min_turn": 4}, "awakening_min_turn: has no effect"),
     ({"use_light": False, "teacher_cards": 3}, "teacher_cards: has no effect with use_light"),
+    ({"use_light": False, "points_transformed": 2}, "points_transformed: has no effect with use_l"),
+    ({"light_in_columns": False, "light_value": 99}, "light_value: has no effect with light_in_c"),
+    ({"special_slots": 0, "use_dream": False, "lord_targets": "all"}, "with special_slots = 0"),
+    (
+        NO_SPECIAL | {"auto_lost_to": "removed"},
+        "auto_lost_to: has no effect with use_dream = use_l",
+    ),
 ]
 
 
@@ -146,6 +157,21 @@ def test_what_is_probably_not_meant_is_told(rules, message):
     (doubt,) = Rules.read(rules).doubts(SHIPPED)
     assert message in doubt
     assert not [*Rules().doubts(SHIPPED)]
+
+
+def test_every_reading_of_section_3_is_played_by_a_shipped_config():
+    """Section 10: each option flipped alone against the printed rules."""
+    played = {
+        (name, value)
+        for config in ("nove_anni_house_rules", "nove_anni_house_rules_four")
+        for s in plan_of(f"configs/{config}.toml").scenarios
+        for name, value in s.rules.changed().items()
+    }
+    named = {name for reading in ambiguities(GAME) for name in reading.options}
+    for name, (default, allowed, _) in OPTIONS.items():
+        for word in allowed if name in named else ():
+            if name not in NUMBERS and word != "seat0":
+                assert (name, word) in played, f"{name} = {word} instead of {default}"
 
 
 def test_values_of_light_cards_come_from_the_option():

@@ -32,6 +32,19 @@ from sim.games.nove_anni.rules_words import (
     TieRule,
 )
 
+# options that are about one thing, and idle without it
+DREAM = ("science_top_k", "awakening_timing", "awakening_min_turn")
+LIGHT = (
+    "giovannino_same_turn_only", "teacher_mode", "teacher_cards", "teacher_old_cards",
+    "teacher_uses_transformed", "lord_targets", "padre_scope", "padre_who", "points_transformed",
+)  # fmt: skip
+LIGHT_CARDS = ("dedupe_light", "light_in_columns", "points_light")
+COLUMN = ("light_value", "light_immune_to_filters")  # light cards in columns
+MARKS = ("obedience_returns_transformed",)  # of Giovanni padre, which L'Obbedienza takes off
+SLOT = (
+    "slot_replace", "activations_per_turn", "activate_same_turn", "auto_lost_to", "all_inactive_to",
+)  # fmt: skip
+
 
 def _points(default: int, low: int, cards: str) -> Any:
     return Field(default, ge=low, le=10, description=f"points of a won {cards}")
@@ -165,14 +178,14 @@ class Rules(Options):
 
     def _idle(self) -> dict[str, tuple[bool, tuple[str, ...]]]:
         """Reason, whether it holds, and the options that then have no effect."""
-        dream = ("dedupe_dream", "science_top_k", "obedience_returns_transformed",
-                 "awakening_timing", "awakening_min_turn")  # fmt: skip
-        teacher = ("teacher_mode", "teacher_cards", "teacher_old_cards", "teacher_uses_transformed")
-        light = ("dedupe_light", "light_value", "light_in_columns", "light_immune_to_filters",
-                 "giovannino_same_turn_only", *teacher, "lord_targets", "padre_scope", "padre_who",
-                 "points_light")  # fmt: skip
         return {
             f"decks = {self.decks}": (self.decks > 0, ("players_per_deck",)),
-            "use_dream = false": (not self.use_dream, dream),
-            "use_light = false": (not self.use_light, light),
+            "use_dream = false": (not self.use_dream, ("dedupe_dream", *DREAM, *MARKS)),
+            "use_light = false": (not self.use_light, (*LIGHT_CARDS, *LIGHT, *COLUMN, *MARKS)),
+            "use_dream = use_light = false": (
+                not self.use_dream and not self.use_light,
+                ("special_slots", *SLOT),
+            ),
+            "light_in_columns = false": (self.use_light and not self.light_in_columns, COLUMN),
+            "special_slots = 0": (self.special_slots == 0, (*DREAM, *LIGHT, *SLOT, *MARKS)),
         }
