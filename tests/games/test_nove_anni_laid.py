@@ -9,6 +9,7 @@ from nove_anni_told import BITS, deck, fighter, match_of, player
 from telling import INTERPRETED
 
 from sim.engine.choice import bit
+from sim.engine.rng import start
 from sim.games.nove_anni.cards import KINDS, SPECIALS
 from sim.games.nove_anni.decisions import (
     choose_columns,
@@ -23,7 +24,7 @@ from sim.games.nove_anni.state import FRIEND, IN_DECK, NO_CARD, OUT, RASCAL
 from sim.table import make_table
 
 pytestmark = pytest.mark.skipif(not INTERPRETED, reason="asked in a process of its own")
-VALUES = {"rascal": 50, "friend": 5, "fierce": 50, "tame": 5}
+VALUES = {"rascal": [50] * 4, "friend": [5] * 4, "fierce": [50] * 4, "tame": [5] * 4}
 ONE_COLUMN = {"columns": 1, "teacher_cards": 1}
 ME, OTHER, FIRST = (np.int64(i) for i in (0, 1, 0))
 # whatever is not seen is beaten, and nothing has a price
@@ -31,10 +32,12 @@ SURE = {"opp_sel": 0.0, "hold_weight": 0.0, "light_hold": 0.0, "mode_gain_min": 
 SURE |= {"late_turns": 0.0}
 
 
-def laid(rules=None, seats=("strategist", "strategist")):
-    """A table where nobody has anything and all cards are out: nine of each kind and light card."""
-    fighters = [fighter(kind, kind, [value] * 4, 9) for kind, value in VALUES.items()]
+def laid(rules=None, seats=("strategist", "strategist"), **values):
+    """A table where nobody has anything and all cards are out: nine of each kind and special."""
+    fighters = [fighter(kind, kind, four, 9) for kind, four in (VALUES | values).items()]
     t = make_table(match_of(rules, seats, deck(fighters, dict.fromkeys(SPECIALS, 9))))[0]
+    with np.errstate(over="ignore"):
+        start(t, np.uint64(0))
     clear(t)
     t.contender[: len(seats)] = range(len(seats))
     t.zone[:] = OUT
@@ -96,6 +99,24 @@ def test_d3_a_deck_of_one_more_turn_is_not_late(left, late):
     assert wants_to_activate(t, ME) == late
 
 
+@pytest.mark.parametrize(("four", "strong"), [([5, 60, 60, 1], True), ([60, 5, 5, 1], False)])
+def test_r15_d3_the_strategist_reckons_with_the_sums_of_la_scienza(four, strong):
+    """EV(grid, science): among cards of 50 in each column, whose two highest add up to 100."""
+    t = laid(ONE_COLUMN, friend=four, tame=[50] * 4)
+    t.zone[cards_of(t, "rascal")] = IN_DECK
+    t.slot[ME], t.grid[ME, 0] = cards_of(t, "science")[0], cards_of(t, "friend")[0]
+    assert wants_to_activate(t, ME) == strong
+
+
+def test_r20_d3_the_strategist_reckons_what_la_maestra_gains():
+    """Points of the tame animal, less what it loses in its column, and a won card that wins."""
+    t = laid(ONE_COLUMN, fierce=[90] * 4)
+    t.zone[cards_of(t, "rascal")] = IN_DECK
+    t.slot[ME], t.grid[ME, 0] = cards_of(t, "teacher")[0], cards_of(t, "tame")[0]
+    into_pile(t, ME, cards_of(t, "fierce")[0])
+    assert wants_to_activate(t, ME)
+
+
 @pytest.mark.parametrize("first", range(3))
 @pytest.mark.parametrize("seat", range(3))
 def test_d5_of_equal_opponents_the_next_in_draw_order_is_robbed(first, seat):
@@ -134,6 +155,17 @@ def test_d4_the_strategist_gives_the_won_card_that_is_worth_least(marked):
     assert t.plan[0] == two[1 - marked]
 
 
+@pytest.mark.parametrize("others", [3, 4])
+@pytest.mark.parametrize("name", ["keep_light", "plain", "random", "strategist"])
+def test_d1_light_cards_are_laid_only_in_need(name, others):
+    """keep_light: with fewer other cards than columns; so does any player with one knocked out."""
+    for light in ("lord", "padre"):
+        t = laid(seats=(player(name, blank_column="padre"),) * 2)
+        hold(t, light, *["tame"] * others)
+        spared = others == 4 and (light == "padre" or name == "keep_light")
+        assert (light not in columns(t)) == spared or (name == "random" and not spared)
+
+
 @pytest.mark.parametrize(
     ("blank", "laid_cards"),
     [("nothing", ["friend", "friend"]), ("giovannino", ["friend", "giovannino"])],
@@ -162,3 +194,28 @@ def test_d1_of_equal_totals_the_earlier_candidate_is_chosen():
     t = laid(ONE_COLUMN | {"points_light": 1}, (player("strategist", **SURE),) * 2)
     hold(t, "giovannino", "friend")
     assert columns(t) == ["giovannino"]
+
+
+@pytest.mark.parametrize(
+    ("fierce", "laid_cards"),
+    [([90, 90, 1, 1], ["fierce"]), ([40, 90, 90, 1], ["fierce"]), ([40, 40, 1, 1], ["tame"])],
+)
+def test_d1_the_plan_of_the_highest_total_wins(fierce, laid_cards):
+    """Among cards of 50 the fierce one is worth 3.2 where it wins, in its column or by La Scienza.
+
+    The tame one is worth 1.1 with Giovannino alone.
+    """
+    mind = player("strategist", **SURE | {"opp_sel": 3.0, "light_hold": 9.0})
+    t = laid(ONE_COLUMN | {"points_fierce": 3}, (mind,) * 2, fierce=fierce)
+    t.zone[cards_of(t, "rascal")] = IN_DECK
+    hold(t, "science", "tame", "fierce", "giovannino")
+    assert columns(t) == laid_cards
+
+
+def test_d1_an_effect_that_gains_nothing_changes_nothing():
+    """La Scienza: the friend would lose as well, the fierce animal win as well."""
+    mind = player("strategist", **SURE | {"opp_sel": 3.0})
+    t = laid(ONE_COLUMN, (mind,) * 2, fierce=[90] * 4)
+    t.zone[cards_of(t, "rascal")] = IN_DECK
+    hold(t, "science", "friend", "fierce")
+    assert columns(t) == ["fierce"]
