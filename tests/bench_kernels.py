@@ -27,6 +27,8 @@ from sim.table import make_rows, make_table
 
 ROUNDS = 9
 SLICES = 301  # what is paired lasts milliseconds: both halves meet the same noise
+MATCHES = 600  # of a chunk that the twin plays too
+INSIDE = np.uint64(602)  # where a second one begins: inside any series (nove_anni, R7)
 RUN = 1_000_000  # matches of the run that what is played belongs to
 LINE_UPS = [
     pytest.param(game, seats, id="-".join([game, *seats]))
@@ -103,12 +105,13 @@ def shown(title: str, **figures: object) -> None:
 def test_the_twin_gives_identical_records(twin_of, game):
     for seats in tables(game):
         for rules in GAMES[game].rules_for(len(seats)):
-            s = scenario(game, GAMES[game].basic | rules, seats, matches=1200)
+            s = scenario(game, GAMES[game].basic | rules, seats, matches=2 * MATCHES)
             kernel, ours, theirs = s.declared.kernel(), make_table(s), make_table(s)
-            a, b = (make_rows(s, 1200) for _ in range(2))
-            kernel.play_chunk(ours, np.uint64(0), a)
-            twin_of(game).play_chunk(theirs, 0, b)
-            assert (a == b).all(), (rules, seats)
+            a, b = (make_rows(s, MATCHES) for _ in range(2))
+            for first in (np.uint64(0), INSIDE):
+                kernel.play_chunk(ours, first, a)
+                twin_of(game).play_chunk(theirs, first, b)
+                assert (a == b).all(), (rules, seats, first)
             for matrix in s.declared.record.matrices:
                 same = ours["counts"][matrix.name] == theirs["counts"][matrix.name]
                 assert same.all(), (rules, seats, matrix.name)
