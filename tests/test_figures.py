@@ -357,7 +357,7 @@ def joint_grid(cells, matches=10_000):
         whole[i + 1, j + 1] = n
     whole[1, 1] += matches - whole.sum()
     scores = {name: Column(name, 0, 9, "goals", "goals") for name in ("ours", "theirs")}
-    tally = SimpleNamespace(joint=lambda *_: whole, columns=scores, matches=matches)
+    tally = SimpleNamespace(joint=lambda *_: whole, columns=scores, matches=matches, blocks=matches)
     scenario: Any = SimpleNamespace(name="base", block=1)
     part: Any = SimpleNamespace(tally=tally, scenario=scenario)
     return joint_grids([(Told(part, "base", "", "ours"), "theirs")])[0]
