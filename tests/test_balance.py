@@ -290,7 +290,7 @@ def test_two_rare_hits_among_parts_are_no_conflict():
     """A share of parts in few blocks counts as one trial a block, as one of matches does."""
     hits = counts_of([1, 1] + [0] * 98, [1] * 100, high=1)
     column = Column("won", 0, 1, "won", per="parts")
-    tally = SimpleNamespace(blocks=100, columns={"won": column})
+    tally = SimpleNamespace(ratio=lambda _: hits, columns={"won": column})
     part: Any = SimpleNamespace(columns={"won": of_ratio(hits)}, tally=tally)
     (found,) = Part._observed_ratio(part, "won", 0.001)
     assert (found.value, found.trials) == (0.02, 100)
