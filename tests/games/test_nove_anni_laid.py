@@ -17,10 +17,30 @@ from sim.games.nove_anni.decisions import (
     choose_victim,
     wants_to_activate,
 )
+from sim.games.nove_anni.decisions_value import count_unseen
 from sim.games.nove_anni.kernel import clear
-from sim.games.nove_anni.kernel_cards import into_hand, into_pile, kind_of, special_of
+from sim.games.nove_anni.kernel_cards import (
+    draw,
+    into_hand,
+    into_pile,
+    kind_of,
+    special_of,
+    under_deck,
+)
 from sim.games.nove_anni.kernel_duels import duel
-from sim.games.nove_anni.state import FRIEND, IN_DECK, NO_CARD, OUT, RASCAL
+from sim.games.nove_anni.state import (
+    FRIEND,
+    GRIDS,
+    HANDS,
+    IN_DECK,
+    IN_POT,
+    IN_USE,
+    NO_CARD,
+    OUT,
+    PILES,
+    RASCAL,
+    SLOTS,
+)
 from sim.table import make_table
 
 pytestmark = pytest.mark.skipif(not INTERPRETED, reason="asked in a process of its own")
@@ -69,7 +89,17 @@ def columns(t):
     return found
 
 
-# Duels --------------------------------------------------------------------------------------------
+# The deck and duels -------------------------------------------------------------------------------
+
+
+def test_a1_cards_under_the_deck_take_the_places_of_those_drawn():
+    """The first place follows the last: the largest pack fills all the room there is."""
+    t = laid()
+    t.top, t.left, card = t.cards - 1, 1, cards_of(t, "friend")[0]
+    t.deck[t.top] = card
+    draw(t, ME, 0, None)
+    under_deck(t, card)
+    assert (t.left, t.top, t.deck[0]) == (1, 0, card)
 
 
 def test_a2_a13_a_duel_without_an_active_card_leaves_the_pot_alone():
@@ -87,6 +117,19 @@ def test_a2_a13_a_duel_without_an_active_card_leaves_the_pot_alone():
 
 
 # Scripted players (section 8) ---------------------------------------------------------------------
+
+
+def test_only_placeable_cards_of_the_deck_and_of_others_are_unseen():
+    """U: neither what is the player's own, in his slot too, nor what is won or out."""
+    own, theirs = ({zone + seat for zone in (HANDS, GRIDS, SLOTS)} for seat in (ME, OTHER))
+    piles = {PILES + ME, PILES + OTHER}
+    for name, unseen in (("lord", theirs | {IN_DECK}), ("science", set())):
+        t = laid()
+        card = cards_of(t, name)[0]
+        for zone in own | theirs | piles | {IN_DECK, IN_USE, IN_POT, OUT}:
+            t.zone[card] = zone
+            count_unseen(t, ME)
+            assert t.hidden == t.unseen.sum() == (zone in unseen), (name, zone)
 
 
 @pytest.mark.parametrize(("left", "late"), [(7, True), (8, False)])
