@@ -9,6 +9,7 @@ from nove_anni_told import BITS, deck, fighter, match_of, player
 from telling import INTERPRETED
 
 from sim.engine.choice import bit
+from sim.engine.log import LOG
 from sim.engine.rng import start
 from sim.games.nove_anni.cards import KINDS, SPECIALS
 from sim.games.nove_anni.decisions import (
@@ -28,7 +29,9 @@ from sim.games.nove_anni.kernel_cards import (
     under_deck,
 )
 from sim.games.nove_anni.kernel_duels import duel
+from sim.games.nove_anni.kernel_result import finish
 from sim.games.nove_anni.state import (
+    BY_CAP,
     FRIEND,
     GRIDS,
     HANDS,
@@ -41,6 +44,7 @@ from sim.games.nove_anni.state import (
     RASCAL,
     SLOTS,
 )
+from sim.games.nove_anni.story import Event
 from sim.table import make_table
 
 pytestmark = pytest.mark.skipif(not INTERPRETED, reason="asked in a process of its own")
@@ -114,6 +118,23 @@ def test_a2_a13_a_duel_without_an_active_card_leaves_the_pot_alone():
     t.grid[:2, 1] = cards_of(t, "rascal")[0], cards_of(t, "friend")[1]
     duel(t, FIRST + 1, None)
     assert (t.in_pot, t.won[ME]) == (0, 3)
+
+
+@pytest.mark.parametrize(
+    ("rule", "alone"), [("shared", 0b11), ("most_won_cards", 0b10), ("fewest_negatives", 0b01)]
+)
+def test_a24_remaining_ties_are_shared(rule, alone):
+    """One tame animal each; then a rascal besides for the second player."""
+    for more, winners in (False, 0b11), (True, alone):
+        t, log = laid({"final_tie": rule}), np.zeros(1, LOG)[0]
+        for card, seat in zip(cards_of(t, "tame"), (ME, OTHER), strict=False):
+            into_pile(t, seat, card)
+        if more:
+            into_pile(t, OTHER, cards_of(t, "rascal")[0])
+        t.end = BY_CAP
+        finish(t, log)
+        kind, _, *told = log.events[log.used - 1].tolist()
+        assert (kind, *told) == (Event.WINNERS, winners, 2 if winners == 0b11 else 1, 0)
 
 
 # Scripted players (section 8) ---------------------------------------------------------------------
