@@ -1114,10 +1114,7 @@ HELPER i64 settle(T *t, i64 best) {
 
 HELPER void keep_awakening(T *t, i64 winners) {
     struct record *r = &t->record;
-    if (t->end != BY_AWAKENING) {
-        r->awakened_first = 0;
-        return;
-    }
+    if (t->end != BY_AWAKENING) return;
     r->awakened = 1, r->awakened_lead = r->awakening_lead;
     r->awakened_win = share_of(winners, r->awakening_seat);
 }

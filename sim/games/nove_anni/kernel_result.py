@@ -159,7 +159,6 @@ def keep_awakening(t, winners):
     """Section 10: for whom Il risveglio ends a match."""
     r = t.record
     if t.end != BY_AWAKENING:
-        r.awakened_first = 0
         return
     r.awakened, r.awakened_lead = 1, r.awakening_lead
     r.awakened_win = won_by(winners, np.int64(r.awakening_seat))
