@@ -10,7 +10,8 @@ from rally import FOUR, QUESTIONS, RALLY, STUDIES, board, rally, rally_study
 from test_figures import is_tidy
 
 from analysis.estimate import wilson
-from reports.charts.odds import Cell, draw_curves
+from reports.charts.odds import Cell, View, draw_curves
+from reports.charts.rates import _kinds
 from reports.charts.style import Sheet
 from reports.document import document, dump
 from reports.figures import CHARTS, draw_all, save
@@ -292,6 +293,18 @@ def test_curves_of_named_rows_over_named_numbers():
     known = draw_curves([Cell(0, 1, 0.9, 0.8, 0.7, 0.95)], ("n", "k"), Sheet("Who?", "", ""))
     assert known.axes[0].get_ylim()[1] == pytest.approx(1.02)
     assert not [line for line in known.axes[0].lines if line.get_label() == "_line"]
+
+
+@pytest.mark.parametrize(
+    ("rows", "step", "kinds"),
+    [(8, 0.01, ("map", "curves")), (9, 0.01, ("map",)), (3, 0.0, ("map",))],
+)
+def test_curves_are_drawn_where_they_can_be_told_apart(rows, step, kinds):
+    cells = [
+        Cell(row, column, None, 0.5 + step * row, 0.1, 0.9, 50)
+        for row in range(rows) for column in (1, 2)
+    ]  # fmt: skip
+    assert _kinds(View("base", None, ("turn", "lead"), tuple(cells))) == kinds
 
 
 def test_one_law_is_drawn_once_and_cells_that_never_occur_are_nowhere():

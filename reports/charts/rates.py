@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from sim.engine.contract import Matrix, Question, Rate
 
 MOST_LAWS = 4  # scenarios drawn, if their laws or cells differ
+MOST_CURVES = 8  # that can be told apart
 
 
 def rates(study: Study, question: Question, number: int) -> Iterator[Drawing]:
@@ -51,11 +52,14 @@ def rates(study: Study, question: Question, number: int) -> Iterator[Drawing]:
 
 
 def _kinds(view: View) -> tuple[str, ...]:
-    """Charts of a view: values with names other than numbers are in no order for a curve."""
+    """Charts of a view: curves too where they are few, not all one, and over numbers in order."""
     if len(view.axes) == 1:
         return ("board",)
-    across = [text for (axis, _), text in view.words.items() if axis == 1]
-    return ("map", "curves") if all(text.isdigit() for text in across) else ("map",)
+    cells = shown_cells(view.cells)
+    curves = len({c.row for c in cells}) <= MOST_CURVES
+    curves &= len({(c.value, c.exact) for c in cells}) > 1
+    curves &= all(text.isdigit() for (axis, _), text in view.words.items() if axis == 1)
+    return ("map", "curves") if curves else ("map",)
 
 
 def _draw(kind: str, view: View, around: Sheet) -> Figure:
