@@ -222,12 +222,14 @@ static void draw_assignment(T *t, i64 seat, i64 cards) {
 
 /* whether an option in one of these columns betters what the options before it made of them */
 HELPER void try_option(T *t, i64 i, i64 columns) {
-    t->taken[i][columns] = -1;
-    for (i64 column = 0; column < t->rules.columns; column++)
-        if (has(columns, column)) {
-            double total = t->total[columns ^ bit(column)] + t->gain[i][column];
-            if (total > t->total[columns]) t->total[columns] = total, t->taken[i][columns] = column;
-        }
+    double best = t->total[columns];
+    i64 taken = -1;
+    for (i64 left = columns; left; left &= left - 1) {
+        i64 column = lowest(left);
+        double total = t->total[columns ^ bit(column)] + t->gain[i][column];
+        if (total > best) best = total, taken = column;
+    }
+    t->total[columns] = best, t->taken[i][columns] = taken;
 }
 
 HELPER void trace_back(T *t, i64 columns) {

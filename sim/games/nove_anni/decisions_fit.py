@@ -170,13 +170,14 @@ def assign(t, cards):
 @leaf
 def try_option(t, i, columns):
     """Whether an option in one of these columns betters what the options before it made of them."""
-    t.taken[i, columns] = -1
-    for column in range(t.rules.columns):
-        if has(columns, column):
-            total = t.total[columns ^ bit(column)] + t.gain[i, column]
-            if total > t.total[columns]:
-                t.total[columns] = total
-                t.taken[i, columns] = column
+    best, taken, left = t.total[columns], NIL - 1, columns
+    while left != 0:
+        column = lowest(left)
+        left &= left - 1
+        total = t.total[columns ^ bit(column)] + t.gain[i, column]
+        if total > best:
+            best, taken = total, column
+    t.total[columns], t.taken[i, columns] = best, taken
 
 
 @leaf
