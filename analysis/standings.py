@@ -124,19 +124,28 @@ def rank(meta: MetaStudy) -> Standings:
 def explained(meta: MetaStudy) -> Range | None:
     """Part of the variance of a match's points that the strategies make, if spreads are known.
 
-    Resampled payoffs have their errors twice.
+    Resampled payoffs have their errors twice, and the spread of a match moves with them.
     """
     if not meta.spread:
         return None
-    payoff = payoffs(meta.names, meta.points, 1 / meta.players)
+    par = 1 / meta.players
+    payoff = payoffs(meta.names, meta.points, par)
     spread, noise = np.zeros_like(payoff), np.zeros_like(payoff)
     for i, a in enumerate(meta.names):
         for j, b in enumerate(meta.names):
             if i != j:
                 spread[i, j], noise[i, j] = meta.spread[a, b], error(meta.points[a, b]) ** 2
     value = explained_variance(payoff, spread, noise)
-    parts = [explained_variance(draw, spread, 2 * noise) for draw in resampled(meta)]
+    parts = [
+        explained_variance(draw, _moved(spread, payoff + par, draw + par), 2 * noise)
+        for draw in resampled(meta)
+    ]
     return Resampled(np.array([value]), np.array(parts)[:, None]).ranges()[0]
+
+
+def _moved(spread: Matrix, mean: Matrix, other: Matrix) -> Matrix:
+    """Variances of points at another mean: that of all or nothing, less what is shared as before."""
+    return np.maximum(0, spread + other * (1 - other) - mean * (1 - mean))
 
 
 def _beaten(

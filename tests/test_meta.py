@@ -240,6 +240,33 @@ def test_noise_explains_nothing(rng, gap):
     assert np.mean(found) == pytest.approx(true, abs=0.0012)
 
 
+def one_against_three(rng, chances, matches):
+    """Every strategy against three of every other, by chances; and what that explains."""
+    points, segments = {}, {}
+    for pair, chance in chances.items():
+        won = rng.binomial(matches // 40, chance, 40)
+        p = won.sum() / matches
+        se = sqrt(p * (1 - p) / matches)
+        points[pair] = Estimate("m", p, se, p - 2 * se, p + 2 * se, matches, "given")
+        segments[pair] = won - won.mean()
+    spread = {pair: e.value * (1 - e.value) for pair, e in points.items()}
+    names, none = tuple(sorted({a for a, _ in chances})), dict.fromkeys(points, 0.0)
+    p = np.array([*chances.values()])
+    meta = MetaStudy(names, points, none, 4, segments=segments, spread=spread)
+    return meta, float(p.var() / (p.var() + np.mean(p * (1 - p))))
+
+
+def test_what_strategies_far_apart_explain_lies_in_its_range(rng):
+    """With the spread of a match held still one range in four holds the truth."""
+    chances = {(a, b): 0.92 if a > b else 0.02 for a in "abc" for b in "abc" if a != b}
+    covered = []
+    for _ in range(80):
+        meta, true = one_against_three(rng, chances, 1000)
+        part = explained(meta)
+        covered.append(part.low <= true <= part.high)
+    assert np.mean(covered) >= 0.85
+
+
 def test_uniform_rating():
     assert uniform_rating(LADDER) == pytest.approx([0.1, 0, -0.1])
     assert uniform_rating(CYCLE) == pytest.approx([0, 0, 0])
