@@ -142,7 +142,7 @@ class _Builder:
     def resampled(self, base: Scenario) -> Iterator[Group]:
         """The base scenario with other component values, drawn from the game's prior.
 
-        The draws share the base's seed, so that they differ by their components alone.
+        Each draw has a seed of its own: shared luck would hide in the scatter of the draws.
         """
         asked = self.config.resample
         if asked is None:
@@ -156,7 +156,8 @@ class _Builder:
         for i in range(1, asked.draws + 1):
             components = self._playable(base, prior, Random(f"{base.seed} {i}"))
             drawn = replace(base, name=f"draw {i}", components=components, matches=matches)
-            yield Group((drawn,))
+            seed = Random(f"{base.seed} {i} matches").getrandbits(64)
+            yield Group((replace(drawn, seed=seed),))
 
     def _playable(
         self, base: Scenario, prior: Callable[[Components, Random], Components], rng: Random

@@ -52,17 +52,19 @@ def test_draws_differ_and_come_again(name):
     assert printed.digests == declared.components.read().digests
 
 
-def test_a_draw_is_the_base_with_other_components():
+def test_a_draw_is_the_base_with_other_components_and_luck_of_its_own():
     plan = plan_of("dream_team", **KEYS, resample=DRAWS)
     base = plan.groups[0].base
     assert [group.base.name for group in plan.draws] == [f"draw {i}" for i in range(1, 6)]
     for group in plan.draws:
         drawn = group.base
         assert drawn.components.digests != base.components.digests
-        assert replace(
-            drawn, name="base", components=base.components, matches=base.matches
-        ).plain() == (base.plain())
+        turned_back = {"name": "base", "components": base.components, "matches": base.matches}
+        assert replace(drawn, **turned_back, seed=base.seed).plain() == base.plain()
         assert drawn.matches == 60
+    assert len({base.seed, *(group.base.seed for group in plan.draws)}) == 6
+    again = plan_of("dream_team", **KEYS, resample=DRAWS)
+    assert [g.base.seed for g in again.draws] == [g.base.seed for g in plan.draws]
     assert plan.digest != plan_of("dream_team", **KEYS).digest
     assert plan.scenarios == [base]
 
