@@ -166,10 +166,13 @@ GAMES = {
             "keep_light",
             "early_wake",
             "strategist",
+            "shielder",
+            "saboteur",
             {"strategy": "random", "blank": "awakening", "blank_column": "lord"},
             {"strategy": "strategist", "blank": "teacher", "late_turns": 3.0, "opp_sel": 1.5},
             {"strategy": "strategist", "slot": "listed", "judge": "count", "hold_weight": 0.0},
             {"strategy": "keep_light", "slot": "ready", "padre_min": 1, "blank_column": "padre"},
+            {"strategy": "saboteur", "columns": "shield", "shield_win": 0.9, "wake_lead": -999},
         ],
         rules=(
             {},

@@ -162,7 +162,8 @@ HELPER void list_hand(T *t, i64 seat) {
 static void narrow(T *t, i64 seat) {
     P *p = policy_of(t, seat);
     if (p->blank_column != KnockOut_NOTHING) spare(t, bit(p->blank_column - 1));
-    if (!is_random(t, seat) && p->columns == Columns_KEEP_LIGHT) spare(t, ALL_LIGHTS);
+    if (!is_random(t, seat) && (p->columns == Columns_KEEP_LIGHT || p->columns == Columns_SHIELD))
+        spare(t, ALL_LIGHTS);
 }
 
 HELPER void drop_option(T *t, i64 card) {
@@ -336,11 +337,15 @@ HELPER double chance(T *t, i64 mode, i64 column, i64 row) {
     return (double)twice / (double)(2 * t->hidden);
 }
 
+HELPER double winning(T *t, i64 seat, i64 row, i64 column, i64 mode) {
+    return pow(chance(t, mode, column, row), policy_of(t, seat)->opp_sel * (t->rotation.players - 1));
+}
+
 static double expected(T *t, i64 seat, i64 card, i64 column, i64 mode) {
     i64 row = t->type[card], others = t->rotation.players - 1;
     double win = 0, lose = 1;
     if (has(kinds_under(t, special_of_mode(mode)), t->kind[row])) {
-        win = pow(chance(t, mode, column, row), policy_of(t, seat)->opp_sel * others);
+        win = winning(t, seat, row, column, mode);
         lose = 1 - win;
     } else if (t->hidden > 0) {
         lose = (double)t->competing[mode] / (double)t->hidden;
@@ -463,6 +468,27 @@ static double gain_of_swap(T *t, i64 seat) {
     return points + total - expected_of_grid(t, seat, USUAL);
 }
 
+/* decisions_shield.py */
+
+static const double DANGER = 100;
+
+HELPER double shelter(T *t, i64 seat, i64 card, i64 column) {
+    double win = winning(t, seat, t->type[card], column, USUAL);
+    if (is_negative(t, card)) return -win;
+    return win >= policy_of(t, seat)->shield_win ? win : win - DANGER;
+}
+
+static void plan_shield(T *t, i64 seat) {
+    count_unseen(t, seat);
+    weigh(t, USUAL);
+    narrow(t, seat);
+    for (i64 i = 0; i < t->options; i++)
+        for (i64 column = 0; column < t->rules.columns; column++)
+            t->gain[i][column] = shelter(t, seat, t->option[i], column);
+    assign(t, t->rules.columns);
+    adopt(t);
+}
+
 /* decisions_ready.py */
 
 static i64 rank_of(T *t, i64 seat, i64 special) {
@@ -537,6 +563,8 @@ static void choose_columns(T *t, i64 seat) {
         adopt(t);
     } else if (cards == columns && policy_of(t, seat)->columns == Columns_VALUE) {
         plan_columns(t, seat);
+    } else if (cards == columns && policy_of(t, seat)->columns == Columns_SHIELD) {
+        plan_shield(t, seat);
     } else {
         narrow(t, seat);
         fit(t, cards);
@@ -584,12 +612,19 @@ static i64 choose_special(T *t, i64 seat) {
     return listed_special(t, seat, slot);
 }
 
+HELPER int can_block(T *t, i64 seat) {
+    for (i64 other = 0; other < t->rotation.players; other++)
+        if (other != seat && t->slot[other] != NO_CARD) return 1;
+    return 0;
+}
+
 static int wants_to_activate(T *t, i64 seat) {
     i64 special = special_of(t, t->slot[seat]), activate = policy_of(t, seat)->activate;
     t->record.decisions++;
     if (is_random(t, seat)) return below(t, CHOICES + seat, 2) == 1;
     if (activate == Activate_READY) return is_ready(t, seat, special);
-    if (activate == Activate_LEADING && special == AWAKENING)
+    if (activate == Activate_BLOCKING && !can_block(t, seat)) return 0;
+    if (activate != Activate_ALWAYS && special == AWAKENING)
         return lead(t, seat) >= policy_of(t, seat)->wake_lead;
     return 1;
 }

@@ -124,6 +124,8 @@ def any_weight(rng: random.Random, name: str) -> float:
         return rng.choice((0, 0, 1, 2, 3, 5, 8, 1024))
     if name == "filter_min_active":
         return rng.choice((0, 1, 2, 3, 4))
+    if name == "shield_win":
+        return rng.choice((0.0, 0.1, 0.3, 0.5, 0.9, 1.0))
     if name == "late_turns":
         return rng.choice((0.0, 0.5, 1.0, 2.0, 5.0, 100.0))
     return rng.choice((0.0, 0.25, 0.5, 1.0, 3.0, rng.randint(0, 32) / 4, 25.0))

@@ -52,9 +52,11 @@ class Mind(Worth):
         cards, policy = self.willing(seat), self.policies[seat]
         if len(cards) < len(self.columns) or policy.columns == Columns.RAW_FIT:
             return [Plan(cards, self.raw)]
-        if policy.columns == Columns.KEEP_LIGHT:
+        if policy.columns in {Columns.KEEP_LIGHT, Columns.SHIELD}:
             dark = [card for card in cards if self.kind(card) != "light"]
-            return [Plan(dark if len(dark) >= len(self.columns) else cards, self.raw)]
+            kept = dark if len(dark) >= len(self.columns) else cards
+            shields = policy.columns == Columns.SHIELD
+            return [Plan(kept, View(self, seat).shelter if shields else self.raw)]
         return list(self.value_plans(seat, cards))
 
     def value_plans(self, seat: int, cards: list[int]) -> Iterator[Plan]:
@@ -127,6 +129,10 @@ class Mind(Worth):
             return {True}
         if policy.activate == Activate.LEADING:
             return {special != "awakening" or self.lead(seat) >= policy.wake_lead}
+        if policy.activate == Activate.BLOCKING:
+            others = [self.slot[s] for s in self.seats if s != seat]
+            leads = special != "awakening" or self.lead(seat) >= policy.wake_lead
+            return {max(others) >= 0 and leads}
         return self.ready(seat, special)
 
     def ready(self, seat: int, special: str) -> set[bool]:

@@ -74,7 +74,7 @@ class Worth(Book):
 
 
 class View:
-    """What the strategist thinks of cards at one moment."""
+    """What a player thinks of cards at one moment."""
 
     def __init__(self, book: Any, seat: int) -> None:
         self.book, self.seat, self.policy = book, seat, book.policies[seat]
@@ -124,14 +124,24 @@ class View:
         key = (self.book.pack[card], column, mode)
         if key not in self.known:
             if self.active(card, mode):
-                power = self.policy.opp_sel * self.opponents
-                win = self.beaten(card, column, mode) ** power
+                win = self.winning(card, column, mode)
                 lose = 1 - win
             else:
                 win, lose = 0.0, self.active_share(mode)
             stakes = self.stake(card) + self.opponents * self.mean_stake
             self.known[key] = (win - lose / self.opponents) * stakes
         return self.known[key]
+
+    def winning(self, card: int, column: int, mode: str = "normal") -> float:
+        """Chance that an active card wins against all opponents."""
+        return float(self.beaten(card, column, mode) ** (self.policy.opp_sel * self.opponents))
+
+    def shelter(self, card: int, column: int) -> float:
+        """What a card in a column counts in the shield plan."""
+        win = self.winning(card, column)
+        if self.book.kind(card) in NEGATIVE:
+            return -win
+        return win - (100 if win < self.policy.shield_win else 0)
 
     def of_grid(self, mode: str) -> float:
         """EV of the own grid."""

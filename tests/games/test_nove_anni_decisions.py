@@ -334,9 +334,12 @@ def test_parameters_of_the_named_strategies():
         "keep_light",
         "early_wake",
         "strategist",
+        "shielder",
+        "saboteur",
     ]
-    p = STRATEGIES["keep_light"]
-    order = sorted(BITS, key=lambda name: getattr(p, f"rank_{name}"))
-    assert order == ["padre", "lord", "teacher", "giovannino", "awakening", "science", "silence", "obedience"]  # fmt: skip
+    for cautious in ("keep_light", "shielder"):
+        p = STRATEGIES[cautious]
+        order = sorted(BITS, key=lambda name: getattr(p, f"rank_{name}"))
+        assert order == ["padre", "lord", "teacher", "giovannino", "awakening", "science", "silence", "obedience"]  # fmt: skip
     assert player("plain").slot.word == "none"
     assert SHIPPED.provenance()["cards"] == {"assumed": 55, "rulebook": 4}

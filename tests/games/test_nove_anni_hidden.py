@@ -18,7 +18,13 @@ from nove_anni_fuzz import random_match
 from nove_anni_told import SHIPPED, match_of
 from telling import INTERPRETED, tell
 
-from sim.games.nove_anni import decisions, decisions_fit, decisions_ready, decisions_value
+from sim.games.nove_anni import (
+    decisions,
+    decisions_fit,
+    decisions_ready,
+    decisions_shield,
+    decisions_value,
+)
 from sim.games.nove_anni.decisions import (
     choose_columns,
     choose_special,
@@ -55,7 +61,8 @@ def stopped_at(seed):
     rules, policies, components = random_match(rng)
     if seed % 2:  # shipped cards and players, with more in hands and slots than in the printed game
         components, rules = SHIPPED, rules.__class__(draw_first=16, activations_per_turn=0)
-        policies = [STRATEGIES["strategist"], *rng.choices([*STRATEGIES.values()], k=rng.randint(1, 2))]  # fmt: skip
+        names = rng.sample(("strategist", "shielder", "saboteur"), rng.randint(2, 3))
+        policies = [STRATEGIES[name] for name in names]
     stop = rules.model_copy(update={"max_turns": rng.randint(1, 4)})
     tables = tell(match_of(stop, policies, components, seed)).tables
     t, players = tables[0], len(policies)
@@ -199,10 +206,24 @@ def sees_slots(t, seat, special, plain=decisions.is_ready):
     return plain(t, seat, special) != (theirs != NO_CARD and special_of(t, max(theirs, 0)) < 4)
 
 
+def sees_what_lies_there(t, seat, plain=decisions.can_block):
+    """Someone who need not block a light card."""
+    theirs = t.slot[(seat + 1) % t.rotation.players]
+    return plain(t, seat) and special_of(t, max(theirs, 0)) < 4
+
+
+def knows_chances(t, seat, row, column, mode):
+    """Someone who knows what he must beat."""
+    theirs = t.grid[(seat + 1) % t.rotation.players, column]
+    return float(t.value[row, column] > t.value[t.type[max(theirs, 0)], column])
+
+
 BROKEN = [
     ("D1", decisions_value, "is_unseen", knows_hands),
     ("D1", decisions_value, "expected", sees_columns),
+    ("D1", decisions_shield, "winning", knows_chances),
     ("D3", decisions, "is_ready", sees_slots),
+    ("D3", decisions, "can_block", sees_what_lies_there),
 ]
 
 

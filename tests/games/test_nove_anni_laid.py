@@ -220,13 +220,13 @@ def test_d4_the_strategist_gives_the_won_card_that_is_worth_least(marked):
 
 
 @pytest.mark.parametrize("others", [3, 4])
-@pytest.mark.parametrize("name", ["keep_light", "plain", "random", "strategist"])
+@pytest.mark.parametrize("name", ["keep_light", "plain", "random", "shielder", "strategist"])
 def test_d1_light_cards_are_laid_only_in_need(name, others):
-    """keep_light: with fewer other cards than columns; so does any player with one knocked out."""
+    """keep_light, shielder: with fewer other cards than columns; so does any player with one knocked out."""
     for light in ("lord", "padre"):
         t = laid(seats=(player(name, blank_column="padre"),) * 2)
         hold(t, light, *["tame"] * others)
-        spared = others == 4 and (light == "padre" or name == "keep_light")
+        spared = others == 4 and (light == "padre" or name in {"keep_light", "shielder"})
         assert (light not in columns(t)) == spared or (name == "random" and not spared)
 
 
@@ -283,3 +283,58 @@ def test_d1_an_effect_that_gains_nothing_changes_nothing():
     t.zone[cards_of(t, "rascal")] = IN_DECK
     hold(t, "science", "friend", "fierce")
     assert columns(t) == ["fierce"]
+
+
+@pytest.mark.parametrize(
+    ("held", "seats", "least", "laid_cards"),
+    [
+        (("tame", "rascal", "fierce"), 2, 0.75, ["tame"]),
+        (("tame", "rascal", "fierce"), 2, 0.76, ["rascal"]),
+        (("tame", "rascal", "fierce"), 3, 0.57, ["rascal"]),
+        (("tame", "rascal", "fierce"), 3, 0.56, ["tame"]),
+        (("friend", "tame"), 2, 1.0, ["tame"]),
+        (("friend", "fierce"), 2, 0.5, ["fierce"]),
+    ],
+)
+def test_d1_the_shielder_lays_a_positive_card_only_where_it_wins(held, seats, least, laid_cards):
+    """Of four unseen cards the tame animal beats three: win = 0.75 for each opponent.
+
+    The rascal wins less than the fierce animal; of positive cards alone the best is in least danger.
+    """
+    mind = player("shielder", opp_sel=1.0, shield_win=least)
+    t = laid(ONE_COLUMN, (mind,) * seats, tame=[60] * 4, fierce=[90] * 4)
+    t.zone[[*cards_of(t, "rascal")[:3], *cards_of(t, "fierce")[:1]]] = IN_DECK
+    hold(t, *held)
+    assert columns(t) == laid_cards
+
+
+@pytest.mark.parametrize(
+    ("rascal", "laid_cards"),
+    [([80, 10, 1, 1], ["tame", "rascal"]), ([10, 80, 1, 1], ["rascal", "tame"])],
+)
+def test_d1_the_shielder_lays_a_negative_card_where_it_loses(rascal, laid_cards):
+    """Where it is strong the tame animal lies, though both would win more values the other way."""
+    t = laid({"columns": 2, "teacher_cards": 1}, ("shielder",) * 2, rascal=rascal, tame=[90] * 4)
+    t.zone[cards_of(t, "fierce")] = IN_DECK
+    hold(t, "rascal", "tame")
+    assert columns(t) == laid_cards
+
+
+@pytest.mark.parametrize("special", SPECIALS)
+@pytest.mark.parametrize("theirs", [None, "science", "lord"])
+def test_d3_the_saboteur_waits_for_a_card_in_the_slot_of_an_opponent(special, theirs):
+    """Whatever card that is; then it activates any but Il risveglio, this one too if it leads."""
+    t = laid(seats=("saboteur",) * 3)
+    t.slot[ME] = cards_of(t, special)[0]
+    t.slot[2] = NO_CARD if theirs is None else cards_of(t, theirs)[1]
+    assert wants_to_activate(t, ME) == (theirs is not None and special != "awakening")
+    into_pile(t, ME, cards_of(t, "tame")[0])
+    assert wants_to_activate(t, ME) == (theirs is not None)
+
+
+def test_d3_a_saboteur_who_never_minds_being_behind_wakes_too():
+    """wake_lead -999: anything."""
+    t = laid(seats=(player("saboteur", wake_lead=-999),) * 2)
+    t.slot[ME], t.slot[OTHER] = cards_of(t, "awakening")[:2]
+    into_pile(t, OTHER, cards_of(t, "tame")[0])
+    assert wants_to_activate(t, ME)

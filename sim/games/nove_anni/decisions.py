@@ -24,6 +24,7 @@ from sim.games.nove_anni.decisions_fit import (
     ways,
 )
 from sim.games.nove_anni.decisions_ready import is_ready, rank_of
+from sim.games.nove_anni.decisions_shield import plan_shield
 from sim.games.nove_anni.decisions_value import (
     count_unseen,
     plan_columns,
@@ -66,6 +67,8 @@ def choose_columns(t, seat):
         adopt(t)
     elif cards == columns and policy_of(t, seat).columns == Columns.VALUE:
         plan_columns(t, seat)
+    elif cards == columns and policy_of(t, seat).columns == Columns.SHIELD:
+        plan_shield(t, seat)
     else:
         narrow(t, seat)
         fit(t, cards)
@@ -157,9 +160,20 @@ def wants_to_activate(t, seat):
     activate = policy_of(t, seat).activate
     if activate == Activate.READY:
         return is_ready(t, seat, special)
-    if activate == Activate.LEADING and special == AWAKENING:
+    if activate == Activate.BLOCKING and not can_block(t, seat):
+        return False
+    if activate != Activate.ALWAYS and special == AWAKENING:
         return lead(t, seat) >= policy_of(t, seat).wake_lead
     return True
+
+
+@leaf
+def can_block(t, seat):
+    """Whether an opponent has a card in his slot; which one it is nobody sees."""
+    for other in range(t.rotation.players):
+        if other != seat and t.slot[other] != NO_CARD:
+            return True
+    return False
 
 
 # La Maestra (D4) and Il Signore (D5) --------------------------------------------------------------

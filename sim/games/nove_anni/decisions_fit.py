@@ -41,7 +41,7 @@ def narrow(t, seat):
     p = policy_of(t, seat)
     if p.blank_column != KnockOut.NOTHING:
         spare(t, bit(np.int64(p.blank_column) - 1))
-    if not is_random(t, seat) and p.columns == Columns.KEEP_LIGHT:
+    if not is_random(t, seat) and p.columns in (Columns.KEEP_LIGHT, Columns.SHIELD):
         spare(t, ALL_LIGHTS)
 
 

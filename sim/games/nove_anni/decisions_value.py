@@ -140,12 +140,19 @@ def chance(t, mode, column, row):
     return (2 * (t.hidden - t.competing[mode]) + t.below[mode, column, level]) / (2 * t.hidden)
 
 
+@leaf
+def winning(t, seat, row, column, mode):
+    """Section 8, win: how likely an active card of a type wins."""
+    others = np.int64(t.rotation.players - 1)
+    return chance(t, mode, column, row) ** (policy_of(t, seat).opp_sel * others)
+
+
 @rule
 def expected(t, seat, card, column, mode):
     """Section 8: EV(card, column, mode), after `count_unseen` and `weigh`."""
     row, others = t.type[card], np.int64(t.rotation.players - 1)
     if has(kinds_under(t, special_of_mode(mode)), t.kind[row]):
-        win = chance(t, mode, column, row) ** (policy_of(t, seat).opp_sel * others)
+        win = winning(t, seat, row, column, mode)
         lose = 1.0 - win
     else:
         win, lose = 0.0, 1.0

@@ -25,6 +25,7 @@ class Columns(Word):
     RAW_FIT = 0
     KEEP_LIGHT = 1
     VALUE = 2
+    SHIELD = 3
 
 
 class Slot(Word):
@@ -42,6 +43,7 @@ class Activate(Word):
     ALWAYS = 0
     LEADING = 1
     READY = 2
+    BLOCKING = 3
 
 
 class Judge(Word):
@@ -101,6 +103,9 @@ class Policy(Options):
     late_turns: float = _weight(1.0, "turns' worth of cards in the deck: fewer are late")
     opp_sel: float = _weight(3.0, "how well an opponent is thought to choose his card")
     neg_value: float = _weight(0.1, "what a negative card is worth besides its points")
+    shield_win: float = Field(
+        0.5, ge=0.0, le=1.0, description="chance to win from which on a shielder risks a point"
+    )
     hold_weight: float = _weight(0.5, "price of a good card spent now")
     light_hold: float = _weight(1.0, "price of a light card spent now")
     mode_gain_min: float = _weight(0.8, "gain from which on an effect on the grid is used")
@@ -139,4 +144,10 @@ STRATEGIES = {
         **_ranks("awakening", "padre", "lord", "teacher", "silence", "science", "giovannino",
                  "obedience"),
     ),
+    "shielder": Policy(
+        columns=Columns.SHIELD, activate=Activate.READY,
+        **_ranks("padre", "lord", "teacher", "giovannino", "awakening", "science", "silence",
+                 "obedience"),
+    ),
+    "saboteur": Policy(slot=Slot.FIRST, activate=Activate.BLOCKING),
 }  # fmt: skip
