@@ -126,15 +126,18 @@ def together(study: Study) -> Table:
 def quantiles(study: Study, question: Question) -> Table:
     """P10, P50, P90 and P99 of a survival question, the tail beyond, and capped matches."""
     rows = []
-    items = told(study.parts, question.of[0])
-    for item in items[: 2 * MOST_SCENARIOS]:
+    several, record = len(question.of) > 1, study.plan.game.record
+    columns = [told(study.parts, name)[: 2 * MOST_SCENARIOS] for name in question.of]
+    items = [item for column in columns for item in column]
+    for item in items:
         found = quantiles_of(item.part, item.metric, (*QUANTILES, NEARLY_ALL))
         cells = ["beyond" if q.value is None else number(q.value) for q in found]
         spans = [f"{cell} ({span(q)})" for cell, q in zip(cells, found, strict=True)]
         capped = shown_estimate(cap_of(item.part, item.metric)).whole
         tail = tail_of(item.part, item.metric)
         longest = "beyond" if tail is None else shown(*tail, "share").whole
-        rows.append((item.whole, *spans, longest, capped))
+        called = f"{item.whole}: {label(record, item.metric)}" if several else item.whole
+        rows.append((called, *spans, longest, capped))
     unit = items[0].part.columns[items[0].metric].unit
     return Table(
         ("scenario", f"10 % no longer, {unit}", f"half no longer, {unit}",

@@ -1195,6 +1195,13 @@ HELPER void keep_seats(T *t, i64 winners) {
     }
 }
 
+HELPER void count_turning(T *t, i64 used, i64 comeback) {
+    struct counts *c = &t->counts;
+    i64 *with[] = {c->comebacks_used_obedience, c->comebacks_used_padre, c->comebacks_used_lord};
+    i64 *without[] = {c->comebacks_unused_obedience, c->comebacks_unused_padre, c->comebacks_unused_lord};
+    for (i64 i = 0; i < LENGTH(TURNERS); i++) (has(used, TURNERS[i]) ? with : without)[i][comeback]++;
+}
+
 HELPER void keep_turning(T *t) {
     i64 used = 0;
     for (i64 seat = 0; seat < t->rotation.players; seat++) used |= t->record.activated_mask[seat];
@@ -1203,6 +1210,7 @@ HELPER void keep_turning(T *t) {
         t->record_words[at] = 1;
         t->record_words[at + 2] = t->record.comeback;
     }
+    if (t->record.comeback <= SCORE) count_turning(t, used, t->record.comeback);
 }
 
 static void finish(T *t) {

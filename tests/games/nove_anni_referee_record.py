@@ -8,7 +8,7 @@ from typing import Any
 from nove_anni_referee_book import SPECIALS
 from nove_anni_referee_prepare import BY_AWAKENING, BY_CAP
 
-from sim.games.nove_anni.record import KEPT, LATEST, SEATS, TURNING, WIDEST
+from sim.games.nove_anni.record import KEPT, LATEST, SCORE, SEATS, TURNING, WIDEST
 
 WINNING = 60  # a sole win
 KINDS = ("rascal", "friend", "fierce", "tame", "light")
@@ -23,7 +23,7 @@ def columns(book: Any) -> dict[str, Any]:
     """All columns, a list by seat for those of the seats, and the matrices."""
     parts = (of_match, of_seats, of_specials, of_positions, of_awakening, of_comebacks, of_holders)
     found = {name: value for part in parts for name, value in part(book).items()}
-    return found | of_cards(book) | of_acts(book)
+    return found | of_cards(book) | of_acts(book) | of_turning(book)
 
 
 def share(book: Any, seat: int) -> int:
@@ -191,4 +191,13 @@ def of_acts(book: Any) -> dict[str, Counter[Any]]:
             for of, cell in cells.items():
                 found[of][cell] += 1
                 found[f"{of}_won"][cell] += book.winners == [seat]
+    return found
+
+
+def of_turning(book: Any) -> dict[str, Counter[Any]]:
+    """Comebacks with and without some specials, by their size."""
+    found = {f"comebacks_{how}_{n}": Counter[Any]() for how in ("used", "unused") for n in TURNING}
+    for name in TURNING if comeback(book) <= SCORE else ():
+        how = "used" if any(name in acted for acted in book.sheet.acted) else "unused"
+        found[f"comebacks_{how}_{name}"][(comeback(book),)] += 1
     return found

@@ -11,7 +11,7 @@ from sim.games.nove_anni.decisions_fit import policy_of
 from sim.games.nove_anni.decisions_ready import untransformed
 from sim.games.nove_anni.kernel_cards import kind_of
 from sim.games.nove_anni.kernel_kept import keep_counts, keep_holders, won_by
-from sim.games.nove_anni.record import KEPT, TURNING
+from sim.games.nove_anni.record import KEPT, SCORE, TURNING
 from sim.games.nove_anni.rules_words import FinalTie
 from sim.games.nove_anni.state import (
     AT,
@@ -196,3 +196,20 @@ def keep_turning(t):
         at = USED_AT + 4 * i + (NIL if has(used, TURNERS[i]) else NIL + 1)
         t.record_words[at] = 1
         t.record_words[at + 2] = t.record.comeback
+    if t.record.comeback <= SCORE:
+        count_turning(t, used, np.int64(t.record.comeback))
+
+
+@leaf
+def count_turning(t, used, comeback):
+    """The same, by how far behind the winner was."""
+    c = t.counts
+    tables = (
+        (c.comebacks_used_obedience, c.comebacks_unused_obedience),
+        (c.comebacks_used_padre, c.comebacks_unused_padre),
+        (c.comebacks_used_lord, c.comebacks_unused_lord),
+    )
+    for i in range(3):
+        with_it, without = tables[i]
+        with_it[comeback] += has(used, TURNERS[i])
+        without[comeback] += not has(used, TURNERS[i])

@@ -120,9 +120,9 @@ def _of_comebacks() -> tuple[Column, ...]:
             _share(f"used_{name}", f"{name} was activated"),
             _share(f"unused_{name}", f"{name} was not activated"),
             Column(f"comeback_used_{name}", 0, SCORE, f"most points a winner was behind, with {name}",
-                   "points", per=f"used_{name}"),
+                   "points", per=f"used_{name}", counted=f"comebacks_used_{name}"),
             Column(f"comeback_unused_{name}", 0, SCORE, f"most points a winner was behind, without {name}",
-                   "points", per=f"unused_{name}"),
+                   "points", per=f"unused_{name}", counted=f"comebacks_unused_{name}"),
         )
     )  # fmt: skip
 
@@ -178,6 +178,9 @@ RECORD = Record(
         Matrix("acted_lead_won", (_SPECIAL, _LEAD), "of these, players who win alone"),
         Matrix("wakings", (_TURN, _LEAD), "first activations of Il risveglio by a player"),
         Matrix("wakings_won", (_TURN, _LEAD), "of these, players who win alone"),
+        *(Matrix(f"comebacks_{how}_{name}", (("comeback", 0, SCORE),),
+                 f"matches with {name} {how} by the most points a winner was behind")
+          for name in TURNING for how in ("used", "unused")),
     ),
     rates=(
         Rate("p_duel", "duel_won", "placed", "P(a card wins its duel), by column"),

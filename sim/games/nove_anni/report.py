@@ -154,6 +154,13 @@ QUESTIONS = (
         "Most points that a winner was behind, in matches with the special activated by anybody, and "
         "in those without.",
     ),
+    Question(
+        "Who comes back with a special, and who without?",
+        "survival",
+        tuple(f"comeback_{how}_{name}" for name in TURNING for how in ("used", "unused")),
+        "Points that a winner was behind after some turn, in the same two sorts of matches. A special "
+        "is activated more often in matches that swing anyway: this is not what it does.",
+    ),
     Question("How often does the lead change?", "histogram", ("lead_changes",)),
     Question("How long is a match?", "histogram", ("length",), "Turns."),
     Question(
