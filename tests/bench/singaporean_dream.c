@@ -876,6 +876,7 @@ static void play_stop(T *t, i64 seat, i64 actor) {
     t->record.counters += t->chain & 1;
     t->record.stops_played[seat]++;
     t->counts.played[seat][card]++;
+    t->cards_played[seat][card]++;
     t->kinds_played[seat] |= t->mask_bit[card];
     t->chain++;
     if (seat == actor && t->rules.own_turn_counter_costs_action) t->left--;
@@ -968,6 +969,7 @@ HELPER void play_card(T *t, i64 seat, i64 card, i64 target) {
     discard_from(t, seat, card);
     t->record.plays++;
     t->counts.played[seat][card]++;
+    t->cards_played[seat][card]++;
     t->kinds_played[seat] |= t->mask_bit[card];
     i64 before = t->record.effects_stopped, asked = t->reactions;
     run_effect(t, seat, t->effect[card], t->scope[card], t->amount[card], target, NOBODY);
@@ -1076,16 +1078,32 @@ static void keep_holder(T *t, i64 first, i64 kinds, i64 mask, i64 won) {
     }
 }
 
+HELPER i64 own_turns(T *t, i64 seat) {
+    i64 players = t->rotation.players;
+    return (t->turn - clockwise(t, seat, players - t->starter) + players - 1) / players;
+}
+
 HELPER void keep_minds(T *t, i64 winners) {
-    i64 players = t->rotation.players, alone = bit_count(winners) == 1;
-    for (i64 seat = 0; seat < players; seat++) {
-        i64 person = t->persona[seat], won = has(winners, seat) && alone;
-        i64 turns = (t->turn - clockwise(t, seat, players - t->starter) + players - 1) / players;
+    i64 alone = bit_count(winners) == 1;
+    for (i64 seat = 0; seat < t->rotation.players; seat++) {
+        i64 person = t->persona[seat], won = has(winners, seat) && alone, turns = own_turns(t, seat);
         i64 uses = turns > 0 ? min(TEN * t->record.power_uses[seat] / turns, MOST_USES) : 0;
         t->counts.minds_met[t->contender[seat]][person]++;
         t->counts.minds_won[t->contender[seat]][person] += won;
         t->counts.uses_met[person][uses]++;
         t->counts.uses_won[person][uses] += won;
+    }
+}
+
+HELPER void keep_plays(T *t, i64 winners) {
+    i64 alone = bit_count(winners) == 1;
+    for (i64 seat = 0; seat < t->rotation.players; seat++) {
+        i64 won = has(winners, seat) && alone, turns = own_turns(t, seat);
+        for (i64 card = t->denominations; turns > 0 && card < t->types; card++) {
+            i64 plays = min(TEN * t->cards_played[seat][card] / turns, MOST_PLAYS);
+            t->counts.plays_met[card][plays]++;
+            t->counts.plays_won[card][plays] += won;
+        }
     }
 }
 
@@ -1181,6 +1199,7 @@ static void finish(T *t, int capped) {
     keep_ways(t, winners);
     keep_neighbours(t, winners);
     keep_minds(t, winners);
+    keep_plays(t, winners);
     keep_kinds(t, winners);
 }
 
@@ -1204,7 +1223,7 @@ HELPER void clear(T *t) {
     for (i64 seat = 0; seat < t->rotation.players; seat++) {
         t->held[seat] = t->kinds[seat] = t->purse[seat] = t->stopping[seat] = t->funds[seat] = t->safe[seat] = 0;
         t->dreams_of[seat] = t->owned[seat] = t->score[seat] = t->worth[seat] = t->kinds_played[seat] = 0;
-        for (i64 card = 0; card < t->types; card++) t->hand[seat][card] = 0;
+        for (i64 card = 0; card < t->types; card++) t->hand[seat][card] = t->cards_played[seat][card] = 0;
         for (i64 note = 0; note < t->denominations; note++) t->bank[seat][note] = 0;
     }
     for (i64 note = 0; note < t->denominations; note++) t->lying[note] = 0;

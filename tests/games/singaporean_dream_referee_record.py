@@ -13,6 +13,7 @@ from sim.games.singaporean_dream.record import OPENED, PLAYED, WAYS
 WINNING = 60  # a sole win
 WIDEST = 31  # wider gaps count as this
 MOST_WAITED, MOST_USED = 12, 20  # turns on top, uses of a power in ten turns
+MOST_PLAYED = 10  # plays of a card in ten turns
 COUNTS = (
     *("decisions", "reshuffles", "failed_draws", "bought", "discount_bought", "free_taken"),
     *("stolen", "forfeited", "stops", "counters", "effects_stopped", "stopped_powers"),
@@ -171,6 +172,7 @@ def of_matrices(book: Any) -> dict[str, Counter[Any]]:
         "gap_at_dream": gaps,
         **of_prices(book),
         **of_minds(book),
+        **of_plays(book),
         "pairs_met": met,
         "pairs_won": won,
         "tried": Counter(sheet.tried),
@@ -214,4 +216,22 @@ def of_minds(book: Any) -> dict[str, Counter[Any]]:
         "minds_won": Counter((s, person[s]) for s in alone),
         "uses_met": Counter((person[s], uses[s]) for s in book.seats),
         "uses_won": Counter((person[s], uses[s]) for s in alone),
+    }
+
+
+def of_plays(book: Any) -> dict[str, Counter[Any]]:
+    """Players who had a turn by the plays of each action card, whether they played it or not."""
+    sheet, first = book.sheet, len(book.cash)
+    alone = book.winners if len(book.winners) == 1 else []
+    met = {
+        s: [
+            (card, min(MOST_PLAYED, 10 * sheet.played[s][card] // sheet.own_turns[s]))
+            for card in range(first, first + len(book.actions))
+        ]
+        for s in book.seats
+        if sheet.own_turns[s]
+    }
+    return {
+        "plays_met": Counter(cell for cells in met.values() for cell in cells),
+        "plays_won": Counter(cell for s in alone for cell in met.get(s, ())),
     }

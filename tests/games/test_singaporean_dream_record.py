@@ -21,8 +21,8 @@ from telling import INTERPRETED
 
 from analysis.part import Part
 from sim.engine.options import limits_of
-from sim.games.singaporean_dream.cards import DREAMS, STEP
-from sim.games.singaporean_dream.record import USES, WAITS
+from sim.games.singaporean_dream.cards import DREAMS, STEP, labels
+from sim.games.singaporean_dream.record import PLAYS, USES, WAITS
 from sim.games.singaporean_dream.story import Event
 from sim.plan import Group
 from sim.play import play_chunk
@@ -125,6 +125,27 @@ def test_r6_r9_turns_and_uses_of_powers_are_counted_for_each_player(players):
             places = [tuple(place) for place in np.argwhere(counts)]
             assert {place: counts[place] for place in places} == wanted
     assert used > 0
+
+
+@pytest.mark.parametrize("players", [2, 3, 5, 6])
+def test_r9_r14_plays_of_every_card_are_counted_for_each_player_who_had_a_turn(players):
+    """Plays per ten own turns, rounded down; stop cards count, whosever turn it is."""
+    first, last = len(SHIPPED.rows["cash_cards"]), len(labels(SHIPPED))
+    for told in several({"max_turns": 40}, ("random",) * players):
+        own = Counter(e.seat for e in told.kinds(Event.TURN))
+        plays = Counter((e.seat, e.a) for k in (Event.PLAY, Event.STOP) for e in told.kinds(k))
+        shares = [told.row[f"win_share_seat{s}"] for s in range(players)]
+        met, won = Counter(), Counter()
+        for seat, turns in own.items():
+            for card in range(first, last):
+                cell = card, min(PLAYS, 10 * plays[seat, card] // turns)
+                met[cell] += 1
+                won[cell] += shares[seat] == 60
+        for name, wanted in (("plays_met", met), ("plays_won", +won)):
+            counts = counts_of(told)[name]
+            places = [tuple(place) for place in np.argwhere(counts)]
+            assert {place: counts[place] for place in places} == wanted
+        assert sum(plays.values()) > 0
 
 
 def test_r9_many_uses_in_a_turn_are_counted_together():

@@ -120,7 +120,7 @@ def clear(t):
         t.dreams_of[seat] = t.owned[seat] = t.score[seat] = t.worth[seat] = 0
         t.kinds_played[seat] = 0
         for card in range(t.types):
-            t.hand[seat, card] = 0
+            t.hand[seat, card] = t.cards_played[seat, card] = 0
         for note in range(t.denominations):
             t.bank[seat, note] = 0
     for note in range(t.denominations):

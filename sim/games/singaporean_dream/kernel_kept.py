@@ -10,12 +10,13 @@ from sim.engine.rotation import around
 from sim.engine.shares import share_of
 from sim.games.singaporean_dream.cards import STEP
 from sim.games.singaporean_dream.decisions_worth import following
-from sim.games.singaporean_dream.record import OPENED, PLAYED, USES, WAITS
+from sim.games.singaporean_dream.record import OPENED, PLAYED, PLAYS, USES, WAITS
 from sim.games.singaporean_dream.state import AT, IN_PILE
 
 WINNER_AT, LOSER_AT = AT["winner_bought"], AT["loser_bought"]
 OPENED_AT, PLAYED_AT = AT[f"with_open_{OPENED[0]}"], AT[f"with_played_{PLAYED[0]}"]
 PRICE_STEP, MOST_WAITS, MOST_USES = np.int64(STEP), np.int64(WAITS), np.int64(USES)
+MOST_PLAYS = np.int64(PLAYS)
 TEN = np.int64(10)
 OPENED_KINDS, PLAYED_KINDS = np.int64(len(OPENED)), np.int64(len(PLAYED))
 
@@ -95,20 +96,40 @@ def keep_neighbours(t, winners):
         t.counts.beside_won[t.contender[after], t.contender[seat]] += won
 
 
+@rule
+def own_turns(t, seat):
+    """Turns of a player."""
+    players = t.rotation.players
+    place = around(t, seat - t.starter + players)
+    return (t.turn - place + players - 1) // players
+
+
 @leaf
 def keep_minds(t, winners):
     """Who has which personality, and how often its power is used in ten turns of the player."""
-    players, alone = t.rotation.players, bit_count(winners) == 1
-    for seat in range(players):
+    alone = bit_count(winners) == 1
+    for seat in range(t.rotation.players):
         person, won = t.persona[seat], has(winners, np.int64(seat)) and alone
-        place = around(t, seat - t.starter + players)
-        turns = (t.turn - place + players - 1) // players
+        turns = own_turns(t, seat)
         uses = TEN * t.record.power_uses[seat] // turns if turns > 0 else NIL
         uses = min(uses, MOST_USES)
         t.counts.minds_met[t.contender[seat], person] += 1
         t.counts.minds_won[t.contender[seat], person] += won
         t.counts.uses_met[person, uses] += 1
         t.counts.uses_won[person, uses] += won
+
+
+@leaf
+def keep_plays(t, winners):
+    """How often each action card is played in ten turns of a player who had one."""
+    alone = bit_count(winners) == 1
+    for seat in range(t.rotation.players):
+        won, turns = has(winners, np.int64(seat)) and alone, own_turns(t, seat)
+        if turns > 0:
+            for card in range(t.denominations, t.types):
+                plays = min(TEN * t.cards_played[seat, card] // turns, MOST_PLAYS)
+                t.counts.plays_met[card, plays] += 1
+                t.counts.plays_won[card, plays] += won
 
 
 @leaf

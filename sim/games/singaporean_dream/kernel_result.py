@@ -14,6 +14,7 @@ from sim.games.singaporean_dream.kernel_kept import (
     keep_kinds,
     keep_minds,
     keep_neighbours,
+    keep_plays,
     keep_ways,
 )
 from sim.games.singaporean_dream.record import WIDEST
@@ -42,6 +43,7 @@ def finish(t, capped, log):
     keep_ways(t, winners)
     keep_neighbours(t, winners)
     keep_minds(t, winners)
+    keep_plays(t, winners)
     keep_kinds(t, winners)
 
 

@@ -115,6 +115,7 @@ def play_stop(t, seat, actor, log):
     t.record.counters += t.chain & 1
     t.record.stops_played[seat] += 1
     t.counts.played[seat, card] += 1
+    t.cards_played[seat, card] += 1
     t.kinds_played[seat] |= t.mask_bit[card]
     t.chain += 1
     if seat == actor and t.rules.own_turn_counter_costs_action != 0:

@@ -121,6 +121,7 @@ def play_card(t, seat, card, target, log):
     put_down(t, card)
     t.record.plays += 1
     t.counts.played[seat, card] += 1
+    t.cards_played[seat, card] += 1
     t.kinds_played[seat] |= t.mask_bit[card]
     emit(log, Event.PLAY, seat, card, target, NIL)
     effect, scope = np.int64(t.effect[card]), np.int64(t.scope[card])

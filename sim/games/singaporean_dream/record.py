@@ -13,6 +13,7 @@ WIDEST = 31  # a lead; wider ones are counted as so wide, one that was never tak
 WAITS = 12  # turns begun with a dream on top; more are counted as so many
 PRICES = MOST // STEP  # prices of dreams, in steps of 50 K
 USES = 20  # uses of the power in ten turns of its player; more are counted as so many
+PLAYS = 10  # plays of a card in ten turns of a player; more are counted as so many
 WAYS = (
     ("bought", "bought"),
     ("discount", "bought with a discount"),
@@ -168,6 +169,7 @@ _PERSONALITY = ("personality", 0, PERSONALITIES - 1)
 _PRICE = ("price in K", 1, PRICES)
 _WAITED = ("turns on top", 0, WAITS)
 _USES = (_PERSONALITY, ("uses of the power in ten turns", 0, USES))
+_PLAYS = (*_TYPE, ("plays in ten turns", 0, PLAYS))
 
 RECORD = Record(
     columns=(
@@ -200,6 +202,8 @@ RECORD = Record(
         Matrix("minds_won", (_CONTENDER, _PERSONALITY), "of these, players who win alone"),
         Matrix("uses_met", _USES, f"players, by how often they use their power; {USES} for more uses too"),
         Matrix("uses_won", _USES, "of these, players who win alone"),
+        Matrix("plays_met", _PLAYS, f"players, by how often they play each action card; {PLAYS} for more plays too"),
+        Matrix("plays_won", _PLAYS, "of these, players who win alone"),
         Matrix("tried", _TYPE, "cards that could be stopped, by card type; once for each target where stops save one"),
         Matrix("reactions", _STOPS, f"effects that could be stopped; {STOPS} for more stops too"),
         Matrix("happened", _STOPS, "of these, effects that happen"),
@@ -213,6 +217,7 @@ RECORD = Record(
         Rate("p_beats", "pairs_won", "pairs_met", "P(a personality wins alone), by another at the table"),
         Rate("p_mind", "minds_won", "minds_met", "P(a player wins alone), by his personality"),
         Rate("p_power", "uses_won", "uses_met", "P(a player wins alone), by the uses of his power in ten of his turns"),
+        Rate("p_plays", "plays_won", "plays_met", "P(a player wins alone), by the plays of a card in ten of his turns"),
         Rate("p_taker", "price_takers", "price_taken", "P(a player takes a dream, of those who do), by its price"),
         Rate("p_waits", "price_waits", "price_taken", "P(a dream lies on top for so many turns), by its price"),
         Rate("p_kept", "bonus_kept", "bonus_taken", "P(a bonus dream ends with its personality), by its price"),

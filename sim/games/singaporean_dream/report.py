@@ -188,6 +188,14 @@ QUESTIONS = (
         "does: compare the dealt hand, and singaporean_dream_knockout.toml.",
     ),
     Question(
+        "Do those who play a card often win?",
+        "rate",
+        ("p_plays",),
+        "Wins alone by the plays of a card in ten turns of its player, rounded down, so that the "
+        "length of the match matters less. Who plays more has drawn more and found an occasion: this "
+        "is not what a card does either.",
+    ),
+    Question(
         "What is used?",
         "means",
         tuple(f"with_played_{kind}" for kind in PLAYED),

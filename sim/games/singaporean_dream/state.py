@@ -69,6 +69,7 @@ TABLE = table_dtype(
         ("actions", "i8"),  # those of the other action cards
         ("kinds_played", "i8", SEATS),  # as bits
         ("kinds_opened", "i8", SEATS),
+        ("cards_played", "i8", (SEATS, TYPES)),
         ("keep", "i8", TYPES),  # what holding a card is worth, K; cash: its value
         ("power_effect", "u1", PERSONALITIES),
         ("power_scope", "u1", PERSONALITIES),
