@@ -67,6 +67,7 @@ class Driver(Options):
     bold: int = 0
 
 
+CARS = (("Red", "Blue"), (), ())
 RECORD = Record(
     columns=(
         *common(decisions=50, length=60, unit="turns"),
@@ -80,9 +81,14 @@ RECORD = Record(
     matrices=(
         Matrix("tries", (("bid", 1, 3), ("risk", 0, 2)), "tries"),
         Matrix("hits", (("bid", 1, 3), ("risk", 0, 2)), "hits"),
+        Matrix("starts", (("car", 0, 2), ("turn", 1, 3), ("lead", -2, 2)), "starts", words=CARS),
+        Matrix("wins", (("car", 0, 2), ("turn", 1, 3), ("lead", -2, 2)), "wins", words=CARS),
     ),
     joints=(Joint("points", "others"),),
-    rates=(Rate("p_hit", "hits", "tries", "P(hit) by bid and risk"),),
+    rates=(
+        Rate("p_hit", "hits", "tries", "P(hit) by bid and risk"),
+        Rate("p_win", "wins", "starts", "P(win) by car, turn and lead"),
+    ),
 )
 QUESTIONS = (
     Question("How often does a try succeed?", "rate", ("p_hit",), "Some text with <b> & more."),
@@ -92,6 +98,7 @@ QUESTIONS = (
     Question("How large is the gap?", "histogram", ("gap",)),
     Question("How much money is made?", "histogram", ("money",)),
     Question("How long is a race?", "survival", ("length",)),
+    Question("Which car wins when?", "rate", ("p_win",)),
 )
 RACE = Game(
     name="race",
@@ -152,6 +159,9 @@ def counted(scenario: Race, rng: np.random.Generator, *, same: bool = False) -> 
     tries[0, 2] = 0
     tally.arrays["matrix.tries"][:] = tries
     tally.arrays["matrix.hits"][:] = rng.binomial(tries, 0.4)
+    tally.arrays["matrix.starts"][:] = rng.integers(1, 400, (3, 3, 5))
+    tally.arrays["matrix.starts"][0, 1:] = 0
+    tally.arrays["matrix.wins"][:] = rng.binomial(tally.arrays["matrix.starts"], 0.4)
     return tally
 
 
@@ -510,6 +520,18 @@ def test_rates_of_each_seat_count_one_trial_in_a_block_too(tmp_path):
     alone = [c for view in views(part, rate) for c in view.cells if c.trials]
     assert alone
     assert all("one trial in 2" in c.method for c in alone)
+
+
+def test_of_three_axes_the_first_has_a_map_for_each_value():
+    study = race_study(["base", "other"])
+    maps = of_section(list(draw_all(study)), "question 7")
+    assert [d.title.rpartition("Base, ")[2] for d in maps] == ["Red: map", "Blue: map", "car = 2: map"]  # fmt: skip
+    starts, wins = (study.parts[0].tally.matrix(name) for name in ("starts", "wins"))
+    assert [len(d.table) for d in maps] == [5, 15, 15]
+    for row in maps[1].table.itertuples():
+        turn, lead = int(row.turn) - 1, int(row.lead) + 2
+        assert row.trials == starts[1, turn, lead]
+        assert row.simulated == wins[1, turn, lead] / starts[1, turn, lead]
 
 
 def test_exact_values_stand_beside_simulated_ones(study):

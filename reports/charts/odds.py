@@ -74,11 +74,12 @@ class View:
     axes: tuple[str, ...]
     cells: tuple[Cell, ...]
     words: Words = field(default_factory=dict)
+    sheet: str = ""  # value of a third axis, which has a map for each
 
     @property
     def law(self) -> Any:
         """The exact values."""
-        return self.seat, [(c.row, c.column, c.exact) for c in self.cells]
+        return self.seat, self.sheet, [(c.row, c.column, c.exact) for c in self.cells]
 
     @property
     def played(self) -> set[tuple[int, int]]:
@@ -89,6 +90,7 @@ class View:
     def title(self) -> str:
         """Whose cells these are."""
         name = scenario_title(self.scenario)
+        name += f", {self.sheet}" if self.sheet else ""
         return name if self.seat is None else f"{name}, seat {self.seat}"
 
 

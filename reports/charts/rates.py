@@ -30,14 +30,20 @@ if TYPE_CHECKING:
     from sim.engine.contract import Matrix, Question, Rate
 
 MOST_LAWS = 4  # scenarios drawn, if their laws or cells differ
+MOST_AXES = 2  # of one map
 MOST_CURVES = 8  # that can be told apart
 
 
 def rates(study: Study, question: Question, number: int) -> Iterator[Drawing]:
-    """A map and curves for every law that differs; bars where there is one axis."""
+    """A map and curves for every law that differs; bars where there is one axis.
+
+    Of three axes the first has a map for each of its values, of the foremost scenario alone.
+    """
     rate = next(r for r in study.plan.game.record.rates if r.name == question.of[0])
     parts = sorted(drawn(study, MOST_ROWS)[0], key=lambda part: part is not foremost(study))
-    for view in distinct_views(parts, rate)[:MOST_LAWS]:
+    deep = len(study.plan.game.record.matrix(rate.hits).axes) > MOST_AXES
+    found = distinct_views(parts[:1], rate) if deep else distinct_views(parts, rate)[:MOST_LAWS]
+    for view in found:
         stem = f"q{number + 1:02}_{slug(rate.name)}_{slug(view.title)}"
         subtitle = f"{study.plan.game.title}, {view.title}. {capital(rate.help)}"
         for kind in _kinds(view):
@@ -92,24 +98,38 @@ def distinct_views(parts: Sequence[Part], rate: Rate) -> list[View]:
 
 
 def views(part: Part, rate: Rate) -> list[View]:
-    """Cells of a scenario: of all seats together, or of each seat with a law of its own."""
+    """Cells of a scenario: of all seats together, or of each seat with a law of its own.
+
+    Each value of an axis before the last two has cells of its own.
+    """
     record = part.scenario.record
     matrix = record.matrix(rate.hits)
     axes = matrix.axes
-    words = _words(part, matrix)
+    words, deep = _words(part, matrix), max(0, len(axes) - MOST_AXES)
+    shown_words = {(axis - deep, v): text for (axis, v), text in words.items() if axis >= deep}
     anchors = [a for a in part.anchors if a.metric in record.rate_names(rate)]
     seats = sorted({a.seat for a in anchors if a.seat is not None})
     found = []
     for seat in seats or (None,):
         exact = {a.metric: a.value for a in anchors if a.seat in (seat, None)}
-        cells = []
+        sheets: dict[str, list[Cell]] = {}
         for metric, at in part.rate_cells(rate).items():
-            *row, column = (first + i for (_, first, _), i in zip(axes, at, strict=True))
+            values = [first + i for (_, first, _), i in zip(axes, at, strict=True)]
+            over = ", ".join(_called(matrix, i, v) for i, v in enumerate(values[:deep]))
+            *row, column = values[deep:]
             e = _estimate(part, rate, metric, at, seat)
-            cells.append(_cell(row[0] if row else 0, column, exact.get(metric), e))
-        names = tuple(name for name, _, _ in axes)
-        found.append(View(part.scenario.name, seat, names, tuple(cells), words))
+            cell = _cell(row[0] if row else 0, column, exact.get(metric), e)
+            sheets.setdefault(over, []).append(cell)
+        names = tuple(name for name, _, _ in axes[deep:])
+        for over, cells in sheets.items():
+            found.append(View(part.scenario.name, seat, names, tuple(cells), shown_words, over))
     return found
+
+
+def _called(matrix: Matrix, axis: int, value: int) -> str:
+    """A value of an axis: its word, or `turn = 3`."""
+    word = matrix.word(axis, value)
+    return word if word != str(value) else f"{matrix.axes[axis][0]} = {value}"
 
 
 def _words(part: Part, matrix: Matrix) -> dict[tuple[int, int], str]:

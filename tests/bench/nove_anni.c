@@ -1072,10 +1072,8 @@ HELPER void keep_activation(T *t, i64 special, i64 late, i64 ahead, i64 alone) {
     t->counts.acted_turn_won[special][late] += alone;
     t->counts.acted_lead[special][ahead]++;
     t->counts.acted_lead_won[special][ahead] += alone;
-    if (special == AWAKENING) {
-        t->counts.wakings[late][ahead]++;
-        t->counts.wakings_won[late][ahead] += alone;
-    }
+    t->counts.acted_when[special][late][ahead]++;
+    t->counts.acted_when_won[special][late][ahead] += alone;
 }
 
 HELPER void keep_activations(T *t, i64 seat, i64 alone) {

@@ -178,7 +178,7 @@ def of_acts(book: Any) -> dict[str, Counter[Any]]:
     """First activations by turn and by lead."""
     found: dict[str, Counter[Any]] = {
         name: Counter()
-        for of in ("acted_turn", "acted_lead", "wakings")
+        for of in ("acted_turn", "acted_lead", "acted_when")
         for name in (of, f"{of}_won")
     }
     for seat in book.seats:
@@ -186,8 +186,7 @@ def of_acts(book: Any) -> dict[str, Counter[Any]]:
             special, early = SPECIALS.index(name), min(turn, LATEST) - 1
             near = max(-WIDEST, min(WIDEST, lead)) + WIDEST
             cells = {"acted_turn": (special, early), "acted_lead": (special, near)}
-            if name == "awakening":
-                cells["wakings"] = (early, near)
+            cells |= {"acted_when": (special, early, near)}
             for of, cell in cells.items():
                 found[of][cell] += 1
                 found[f"{of}_won"][cell] += book.winners == [seat]

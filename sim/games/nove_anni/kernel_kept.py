@@ -8,7 +8,7 @@ from sim.engine.kernel import leaf, rule
 from sim.engine.log import NIL
 from sim.engine.shares import share_of
 from sim.games.nove_anni.record import LATEST, WIDEST
-from sim.games.nove_anni.state import AT, AWAKENING
+from sim.games.nove_anni.state import AT
 
 OPENING_AT, DRAWN_AT = AT["with_opening_science"], AT["with_drawn_science"]
 ACTIVATED_AT, COLUMN_AT = AT["with_activated_science"], AT["with_column_giovannino"]
@@ -88,6 +88,5 @@ def keep_activation(t, special, late, ahead, alone):
     t.counts.acted_turn_won[special, late] += alone
     t.counts.acted_lead[special, ahead] += 1
     t.counts.acted_lead_won[special, ahead] += alone
-    if special == AWAKENING:
-        t.counts.wakings[late, ahead] += 1
-        t.counts.wakings_won[late, ahead] += alone
+    t.counts.acted_when[special, late, ahead] += 1
+    t.counts.acted_when_won[special, late, ahead] += alone

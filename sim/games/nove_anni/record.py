@@ -176,8 +176,8 @@ RECORD = Record(
         Matrix("acted_turn_won", (_SPECIAL, _TURN), "of these, players who win alone"),
         Matrix("acted_lead", (_SPECIAL, _LEAD), f"first activations by the lead before; {WIDEST} for more"),
         Matrix("acted_lead_won", (_SPECIAL, _LEAD), "of these, players who win alone"),
-        Matrix("wakings", (_TURN, _LEAD), "first activations of Il risveglio by a player"),
-        Matrix("wakings_won", (_TURN, _LEAD), "of these, players who win alone"),
+        Matrix("acted_when", (_SPECIAL, _TURN, _LEAD), "first activations by both"),
+        Matrix("acted_when_won", (_SPECIAL, _TURN, _LEAD), "of these, players who win alone"),
         *(Matrix(f"comebacks_{how}_{name}", (("comeback", 0, SCORE),),
                  f"matches with {name} {how} by the most points a winner was behind")
           for name in TURNING for how in ("used", "unused")),
@@ -187,7 +187,7 @@ RECORD = Record(
         Rate("p_opening", "opening_won", "opening_count", "P(winning alone) with a card drawn in turn 1"),
         Rate("p_turn", "acted_turn_won", "acted_turn", "P(winning alone) by the turn of a special"),
         Rate("p_lead", "acted_lead_won", "acted_lead", "P(winning alone) by the lead before a special"),
-        Rate("p_waking", "wakings_won", "wakings", "P(winning alone) by turn and lead of Il risveglio"),
+        Rate("p_when", "acted_when_won", "acted_when", "P(winning alone) by the turn of a special and the lead before"),
     ),
     contrasts=(
         *(Contrast(had, where, tuple(SPECIALS), f"win_{had}_{{item}}", f"win_no_{had}_{{item}}")

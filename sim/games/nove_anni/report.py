@@ -101,12 +101,6 @@ QUESTIONS = (
         "At ends by Il risveglio alone.",
     ),
     Question(
-        "Who wins by Il risveglio?",
-        "rate",
-        ("p_waking",),
-        "Wins alone of who activates it, by turn and by lead at that moment.",
-    ),
-    Question(
         "What is a special in the opening hand worth?",
         "lift",
         ("opening",),
@@ -140,6 +134,13 @@ QUESTIONS = (
         "rate",
         ("p_lead",),
         "Wins alone, by the lead before.",
+    ),
+    Question(
+        "When, and with what lead, does who activates a special win?",
+        "rate",
+        ("p_when",),
+        "Wins alone, by turn and by the lead before: a map for each special. That of Il risveglio shows "
+        "whether it only seals what is won.",
     ),
     Question(
         "Who comes back?",
