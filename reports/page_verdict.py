@@ -31,6 +31,7 @@ from reports.words import (
     fixed,
     label,
     listed,
+    p_value,
     percent,
     plural,
     scenario_title,
@@ -164,7 +165,9 @@ def _variant(base: Part, part: Part, c: Comparison, *, of_many: bool) -> str:
     if c.verdict.startswith("identical"):
         change = f"{c.verdict}, as in base"
     elif c.verdict.startswith("no difference"):
-        change = f"{c.verdict} from base ({gap.low} to {gap.high} percentage points)"
+        holm = f"; p (Holm) {p_value(c.p_adjusted)}" if c.low > 0 or c.high < 0 else ""
+        none = c.verdict.replace("shown", "from base shown")
+        change = f"{none} ({gap.low} to {gap.high} percentage points{holm})"
     else:
         size = fixed(abs(100 * c.difference), len(gap.value.partition(".")[2]))
         side, _, rest = c.verdict.partition(",")

@@ -317,6 +317,19 @@ def test_an_identical_variant_is_pale_and_an_interval_without_zero_is_explained(
     assert "may exclude 0" not in captions[0]
 
 
+@pytest.mark.parametrize(("low", "p"), [(0.001, "; p (Holm) 0.085"), (-0.001, "")])
+def test_where_no_difference_is_shown_an_interval_without_zero_has_its_p(low, p):
+    scenarios = [grand(name, ("slow", "slow"), matches=400) for name in ("base", "one")]
+    study = grand_study(*scenarios, metrics=("win_share_seat0",))
+    said = "no difference shown, and none as large as the margin"
+    found = [
+        replace(c, low=low, high=0.009, verdict=said, p_adjusted=0.085) for c in study.comparisons
+    ]
+    sentence = plainly(verdict(replace(study, comparisons=found)).others[0])
+    assert "no difference from base shown, and none as large as the margin (" in sentence
+    assert f" to +0.9 percentage points{p})" in sentence
+
+
 # Grids -------------------------------------------------------------------------------------------
 
 
