@@ -58,6 +58,7 @@ def test_tables_of_rates_have_words_for_numbers():
     view = View("base", None, ("card",), (Cell(0, 1, None, 0.5, 0.4, 0.6, 9),), {(0, 1): "Soup"})
     assert cell_table(view)["card"].tolist() == ["Soup"]
     assert _kinds(view) == ("board",)
+    view = replace(view, cells=(*view.cells, Cell(0, 2, None, 0.7, 0.6, 0.8, 9)))
     assert _kinds(replace(view, axes=("a", "b"))) == ("map", "curves")
     assert _kinds(replace(view, axes=("a", "b"), words={})) == ("map", "curves")
     named = {(0, 1): "Soup", (1, 1): "300", (1, 2): "500"}
