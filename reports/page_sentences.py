@@ -116,7 +116,9 @@ def judged(part: Part, group: Sequence[str]) -> str:
     if worst == "different but negligible":
         return f"not quite equal, but less than {margin} from an equal share ({fair})"
     if worst == "unbalanced":
-        return f"unbalanced, more than {margin} from an equal share ({fair})"
+        far = sum(b.verdict == worst for b in _balance(part, group))
+        some = f"{far} of {len(group)} " if far < len(group) else ""
+        return f"unbalanced, {some}more than {margin} from an equal share ({fair})"
     return f"undecided whether that is within {margin} of an equal share ({fair}); {_more(part, group)}"
 
 

@@ -162,18 +162,18 @@ def _variant(base: Part, part: Part, c: Comparison, *, of_many: bool) -> str:
     said = of_players(base, c.metric)
     who = f"{said[:1].lower()}{said[1:]}, " * bool(said) + winner(part, c.metric, first=True)
     start = f"{_head(base, part)}: {who} "
+    side, comma, rest = c.verdict.partition(",")
+    and_more = f"{comma}{rest}"
     if c.verdict.startswith("identical"):
         change = f"{c.verdict}, as in base"
     elif c.verdict.startswith("no difference"):
         holm = f"; p (Holm) {p_value(c.p_adjusted)}" if c.low > 0 or c.high < 0 else ""
-        none = c.verdict.replace("shown", "from base shown")
-        change = f"{none} ({gap.low} to {gap.high} percentage points{holm})"
+        change = f"{side} from base ({gap.low} to {gap.high} percentage points{holm}){and_more}"
     else:
         size = fixed(abs(100 * c.difference), len(gap.value.partition(".")[2]))
-        side, _, rest = c.verdict.partition(",")
         where = "above" if side == "higher" else "below"
         change = (
-            f"{size} percentage points {where} base ({gap.low} to {gap.high}){rest and f',{rest}'}"
+            f"{size} percentage points {where} base ({gap.low} to {gap.high}){and_more}"
             f"{', its largest change' * of_many}"
         )
     group = next((names for names in part.rivals if c.metric in names), main_group(part))

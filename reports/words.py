@@ -200,6 +200,9 @@ def label(record: Record, metric: str, seats: Sequence[str] = ()) -> str:
     if split and split[1] in columns:
         what = "win share" if split[1] == "win_share" else columns[split[1]].help
         return capital(f"{what}, {place(split[2], int(split[3]), seats)}")
+    column, space, value = metric.partition(" ")
+    if space and (column in columns or ((at := PLACE.fullmatch(column)) and at[1] in columns)):
+        return f"{label(record, column, seats)} {value}"  # "column = 4", "column > 0"
     return capital(_cells(record).get(metric, metric.replace("_", " ")))
 
 

@@ -20,6 +20,7 @@ from reports.ambiguities import ambiguities, parse
 from reports.document import document
 from reports.figures import draw_all, save
 from reports.page import write_report
+from reports.page_sentences import judged
 from reports.page_verdict import verdict
 from reports.standings import standings
 from reports.tables import comparison_table, headline_table
@@ -114,6 +115,32 @@ def test_the_page_needs_nothing_else(which, request):
     assert {link[1:] for link in page.links if link[0] == "#"} <= set(page.ids)
     assert len(page.ids) == len(set(page.ids))
     assert len(html.encode()) < 3_000_000
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "said"),
+    [
+        (("unbalanced", "unbalanced"), "unbalanced, more than 2 percentage points from"),
+        (("unbalanced", "balanced"), "unbalanced, 1 of 2 more than 2 percentage points from"),
+        (("undecided", "unbalanced"), "unbalanced, 1 of 2 more than 2 percentage points from"),
+    ],
+)
+def test_only_those_that_are_off_are_called_unbalanced(verdicts, said):
+    group = ["win_a", "win_b"]
+    balance = [SimpleNamespace(metric=m, verdict=v) for m, v in zip(group, verdicts, strict=True)]
+    part = SimpleNamespace(balance=balance, margin=0.02, par=lambda names: 0.5)
+    part.scenario = SimpleNamespace(seats=("x", "y"))
+    assert judged(part, group).startswith(said)
+
+
+def test_where_no_difference_is_shown_the_sentence_ends_with_the_margin():
+    study = race_study(["base", "other"])
+    same = "no difference shown, and none as large as the margin"
+    alike = [replace(c, verdict=same) for c in study.comparisons]
+    assert re.search(
+        r"no difference shown from base \(.* percentage points\), and none as large as the margin\.",
+        verdict(replace(study, comparisons=alike)).others[0],
+    )
 
 
 @pytest.mark.parametrize("which", ["real", "made_up"])
@@ -469,6 +496,8 @@ def test_metrics_have_names_for_readers(any_game):
     assert label(record, "win_share_seat1", seats) == "Win share, seat 1 (slow)"
     assert label(record, "win_share_contender0", seats) == "Win share, bold"
     assert label(record, "win_share_contender0", ("x", "x")) == "Win share, contender 0 (x)"
+    assert label(record, "win_share_seat1 > 0", seats) == "Win share, seat 1 (slow) > 0"
+    assert label(record, "no_winner = 1") == "Nobody won = 1"
     for declared in record.rates:
         for metric in record.rate_names(declared):
             assert " = " in label(record, metric)

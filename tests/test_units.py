@@ -326,8 +326,8 @@ def test_where_no_difference_is_shown_an_interval_without_zero_has_its_p(low, p)
         replace(c, low=low, high=0.009, verdict=said, p_adjusted=0.085) for c in study.comparisons
     ]
     sentence = plainly(verdict(replace(study, comparisons=found)).others[0])
-    assert "no difference from base shown, and none as large as the margin (" in sentence
-    assert f" to +0.9 percentage points{p})" in sentence
+    assert "no difference shown from base (" in sentence
+    assert f" to +0.9 percentage points{p}), and none as large as the margin" in sentence
 
 
 # Grids -------------------------------------------------------------------------------------------
