@@ -290,6 +290,9 @@ def test_curves_of_named_rows_over_named_numbers():
     assert np.allclose([line.get_ydata() for line in joined], [[0.16, 0.2], [0.2, 0.24]])
     (key,) = figure.legends
     assert [text.get_text() for text in key.get_texts()] == ["bold", "slow"]
+    words |= {(0, 0): "300", (0, 2): "500+"}
+    (key,) = draw_curves(cells, ("price", "turns"), Sheet("Who?", "", ""), words).legends
+    assert [text.get_text() for text in key.get_texts()] == ["price = 300", "price = 500+"]
     known = draw_curves([Cell(0, 1, 0.9, 0.8, 0.7, 0.95)], ("n", "k"), Sheet("Who?", "", ""))
     assert known.axes[0].get_ylim()[1] == pytest.approx(1.02)
     assert not [line for line in known.axes[0].lines if line.get_label() == "_line"]

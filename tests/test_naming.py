@@ -63,6 +63,8 @@ def test_tables_of_rates_have_words_for_numbers():
     assert _kinds(replace(view, axes=("a", "b"), words={})) == ("map", "curves")
     named = {(0, 1): "Soup", (1, 1): "300", (1, 2): "500"}
     assert _kinds(replace(view, axes=("a", "price"), words=named)) == ("map", "curves")
+    open_ended = named | {(1, 1): "≤-3", (1, 2): "12+"}
+    assert _kinds(replace(view, axes=("a", "price"), words=open_ended)) == ("map", "curves")
     assert _kinds(replace(view, axes=("a", "b"), words=named | {(1, 2): "Stew"})) == ("map",)
 
 
@@ -94,7 +96,7 @@ def test_contenders_are_told_by_their_strategies(part):
     words = _words(one, one.scenario.record.matrix("beside_met"))
     assert [words[0, k] for k in range(4)] == ["banker", "thief", "hoarder", "strong"]
     assert [words[1, k] for k in range(4)] == ["banker", "thief", "hoarder", "strong"]
-    assert _words(one, one.scenario.record.matrix("reactions")) == {}
+    assert _words(one, one.scenario.record.matrix("gap_at_dream")) == {}
 
 
 def test_rivals_may_be_means_per_another_column_and_some_may_be_missing(part):
@@ -114,3 +116,23 @@ def test_rivals_may_be_means_per_another_column_and_some_may_be_missing(part):
         assert e.low <= alone.low
         assert e.high >= alone.high
     assert {b.metric for b in one.balance} >= {*group}
+
+
+@pytest.mark.parametrize(
+    ("name", "matrix", "ends"),
+    [
+        ("singaporean_dream", "price_waits", {1: ("0", "12+")}),
+        ("singaporean_dream", "uses_met", {1: ("0", "20+")}),
+        ("singaporean_dream", "reactions", {0: ("0", "12+"), 1: ("0", "12+")}),
+        ("nove_anni", "acted_turn", {1: ("1", "15+")}),
+        ("nove_anni", "wakings", {0: ("1", "15+"), 1: ("≤-15", "15+")}),
+    ],
+)
+def test_a_last_value_that_stands_for_more_says_so(name, matrix, ends):
+    declared = game(name)
+    found = declared.named(declared.components.read()).record.matrix(matrix)
+    for axis, told in ends.items():
+        _, first, last = found.axes[axis]
+        assert (found.word(axis, first), found.word(axis, last)) == told
+        assert len(found.words[axis]) == last - first + 1
+        assert found.word(axis, last - 1) == str(last - 1)

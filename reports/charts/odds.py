@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from textwrap import fill
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 
 CELL = 0.46  # inches
+NUMBER = re.compile(r"≤?-?\d+\+?")  # also one that stands for all beyond it: 12+
 SMALL_CELL = 0.25  # letters beside smaller ones are small
 LEAST_CELL = 0.14
 MOST_INCHES = 8.0  # of all rows without exact values
@@ -203,7 +205,7 @@ def draw_curves(
     """
     words, filled = words or {}, shown_cells(cells)
     rows = sorted({c.row for c in filled})
-    key = curve_key([words.get((0, n), f"{names[0]} = {n}") for n in rows])
+    key = curve_key([_line_name(names[0], words.get((0, n), str(n))) for n in rows])
     figure = sheet(replace(around, key=key), 3.1)
     axes = figure.subplots()
     shifts = _shifts(filled)
@@ -221,6 +223,11 @@ def draw_curves(
     axes.set_xlim(columns[0] - 0.3, columns[-1] + 0.3)
     axes.grid(axis="y")
     return figure
+
+
+def _line_name(axis: str, word: str) -> str:
+    """What a line stands for: a name says it alone, a number does not."""
+    return f"{axis} = {word}" if NUMBER.fullmatch(word) else word
 
 
 def _shifts(cells: Sequence[Cell]) -> dict[tuple[int, int], float]:

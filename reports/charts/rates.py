@@ -10,6 +10,7 @@ from reports.charts.board import BOARD_NOTE, draw_board
 from reports.charts.odds import (
     CURVE_NOTE,
     MAP_NOTE,
+    NUMBER,
     Cell,
     View,
     cell_table,
@@ -62,9 +63,10 @@ def _kinds(view: View) -> tuple[str, ...]:
     if len(view.axes) == 1:
         return ("board",)
     cells = shown_cells(view.cells)
+    across = [text for (axis, _), text in view.words.items() if axis == 1]
     curves = len({c.row for c in cells}) <= MOST_CURVES
     curves &= len({(c.value, c.exact) for c in cells}) > 1
-    curves &= all(text.isdigit() for (axis, _), text in view.words.items() if axis == 1)
+    curves &= all(map(NUMBER.fullmatch, across))
     return ("map", "curves") if curves else ("map",)
 
 

@@ -19,6 +19,11 @@ class Names:
     axes: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
+def up_to(last: int, first: int = 0) -> list[str]:
+    """Names of the values of an axis whose last one stands for larger ones too: 0, 1, 2+."""
+    return [*map(str, range(first, last)), f"{last}+"]
+
+
 def renamed(record: Record, names: Names) -> Record:
     """The same record, told with these names; what they do not name stays as it is."""
     return replace(

@@ -2,9 +2,9 @@
 
 from sim.engine.components import Components
 from sim.engine.contract import Question
-from sim.engine.naming import Names
+from sim.engine.naming import Names, up_to
 from sim.games.nove_anni.cards import CHARACTERISTICS, KINDS, LIGHTS, labels, specials
-from sim.games.nove_anni.record import SEATS, TURNING, WON
+from sim.games.nove_anni.record import LATEST, SEATS, TURNING, WIDEST, WON
 
 HEADLINE = (
     "win_position_0",
@@ -58,6 +58,8 @@ def names(components: Components) -> Names:
             "special": [*called.values()],
             "winner": KINDS,
             "loser": KINDS,
+            "turn": up_to(LATEST, 1),
+            "lead": [f"≤{-WIDEST}", *up_to(WIDEST, 1 - WIDEST)],
         },
     )  # fmt: skip
 

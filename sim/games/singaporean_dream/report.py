@@ -2,7 +2,7 @@
 
 from sim.engine.components import Components
 from sim.engine.contract import Question
-from sim.engine.naming import Names
+from sim.engine.naming import Names, up_to
 from sim.games.singaporean_dream.cards import (
     PERSONALITIES,
     STEP,
@@ -12,7 +12,7 @@ from sim.games.singaporean_dream.cards import (
     personalities,
     played_as,
 )
-from sim.games.singaporean_dream.record import PLAYED, PRICES, SEATS, WAYS
+from sim.games.singaporean_dream.record import PLAYED, PRICES, SEATS, STOPS, USES, WAITS, WAYS
 
 PEOPLE = tuple(f"win_personality_{k}" for k in range(PERSONALITIES))
 
@@ -61,6 +61,10 @@ def names(components: Components) -> Names:
             "card": labels(components),
             "dream": [row.label for row in dreams(components)],
             "price in K": [str(STEP * k) for k in range(1, PRICES + 1)],
+            "turns on top": up_to(WAITS),
+            "uses of the power in ten turns": up_to(USES),
+            "stops of the others": up_to(STOPS),
+            "stops of the actor": up_to(STOPS),
         },
     )
 
