@@ -14,7 +14,7 @@ from sim.engine.options import Word
 from sim.games.nove_anni.cards import ROWS, SPECIALS
 from sim.games.nove_anni.priors import PRIORS
 from sim.games.nove_anni.rules import Rules
-from sim.games.nove_anni.strategies import STRATEGIES, KnockOut, Policy
+from sim.games.nove_anni.strategies import STRATEGIES, KnockOut, Policy, Unplaced
 
 SHARES = (0.0, 0.1, 0.3, 0.6)  # of the options or weights that are changed
 SOMETIMES = 0.3
@@ -110,9 +110,9 @@ def random_policy(rng: random.Random) -> Policy:
     if rng.random() < 0.5:  # a list without ties
         ranks = rng.sample(range(1, 9), 8)
         values |= {f"rank_{name}": ranks[i] for i, name in enumerate(SPECIALS)}
-    for name in ("blank", "blank_column"):
+    for name, knocked_out in (("blank", KnockOut), ("blank_column", Unplaced)):
         if rng.random() < 0.15:
-            values[name] = rng.choice(KnockOut.words())
+            values[name] = rng.choice(knocked_out.words())
     return Policy.read(values, base)
 
 

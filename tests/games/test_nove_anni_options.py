@@ -7,9 +7,9 @@ from telling import INTERPRETED, tell
 
 from reports.ambiguities import ambiguities
 from sim.engine.errors import InputError
-from sim.games.nove_anni.cards import SPECIALS
+from sim.games.nove_anni.cards import LIGHTS, SPECIALS
 from sim.games.nove_anni.rules import Rules
-from sim.games.nove_anni.strategies import Policy
+from sim.games.nove_anni.strategies import KnockOut, Policy, Unplaced
 
 SWITCH = [1, 0, "yes", None]  # what is no switch
 OPTIONS = {  # name: default, values allowed, values refused
@@ -132,6 +132,13 @@ def test_unknown_names_are_refused_with_the_nearest():
         scenario("nove_anni", {"tie_rule": "pot"})
     with pytest.raises(InputError, match="wake_leads: unknown name; did you mean 'wake_lead'"):
         player(wake_leads=2)
+    with pytest.raises(InputError, match="blank_column = 'science': must be one of nothing, giov"):
+        player(blank_column="science")
+
+
+def test_a_column_is_closed_to_a_light_card_by_its_number_among_all_specials():
+    assert all(KnockOut[member.name] == member for member in Unplaced)
+    assert {member.word for member in Unplaced} == {"nothing", *LIGHTS}
 
 
 NO_SPECIAL = {"use_dream": False, "use_light": False}

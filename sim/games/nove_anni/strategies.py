@@ -67,6 +67,16 @@ class KnockOut(Word):
     PADRE = 8
 
 
+class Unplaced(Word):
+    """Light cards that a player keeps out of columns; the numbers are those of `KnockOut`."""
+
+    NOTHING = 0
+    GIOVANNINO = 5
+    TEACHER = 6
+    LORD = 7
+    PADRE = 8
+
+
 def _weight(default: float, description: str) -> Any:
     return Field(default, ge=0.0, le=MOST, description=description)
 
@@ -112,8 +122,8 @@ class Policy(Options):
     blank: KnockOut = Field(
         KnockOut.NOTHING, description="knock-out: a special that it never puts into the slot"
     )
-    blank_column: KnockOut = Field(
-        KnockOut.NOTHING,
+    blank_column: Unplaced = Field(
+        Unplaced.NOTHING,
         description="D1, knock-out: a light card that it puts into a column only in need",
     )
 
