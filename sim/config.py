@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic_core import PydanticCustomError
 
-from sim.engine.errors import InputError, nearest, usable
+from sim.engine.errors import InputError, nearest, not_utf8, usable
 from sim.engine.options import explain, key_of, shown
 from sim.games import game, names
 
@@ -258,7 +258,7 @@ def _read_one(path: Path) -> tuple[dict[str, Any], Source]:
         text = content.decode("utf-8-sig")
         table = tomllib.loads(text)
     except UnicodeDecodeError as error:
-        raise InputError(f"{path}: not UTF-8 text (byte {error.start})") from None
+        raise InputError(f"{path}:{not_utf8(content, error)}; save it as UTF-8") from None
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"{path}: {_syntax(str(error))}") from None
     except RecursionError:

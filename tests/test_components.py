@@ -4,10 +4,11 @@ import os
 from pathlib import Path
 
 import pytest
+from component_files import edit, refused
 from support import plan_of
 
 from sim.engine.errors import InputError
-from sim.games import game
+from sim.games import game, names
 
 TABLES = game("dream_team").components
 PLAYERS = (TABLES.folder / "players.csv").read_text()
@@ -64,7 +65,15 @@ MISTAKES = {
     "short row": (edited(2, ",assumed", ""), ":3: 6 cells, the header has 7"),
     "too few": ("\n".join(PLAYERS.splitlines()[:-1]), "team 5 has 5 players, every team needs ex"),
     "long cell": (edited(1, "boots", "x" * 200_000), ":2: field larger than field limit"),
-    "encoding": (PLAYERS.replace("Team A", "Équipe").encode("latin-1"), "not UTF-8 text (byte"),
+    "encoding": (PLAYERS.replace("Team A", "Équipe").encode("latin-1"), ":2: not UTF-8 text (byte"),
+    "semicolons": (
+        PLAYERS.replace(",", ";"),
+        ":1: cells are separated by ';'; save it with commas",
+    ),
+    "tabs": (PLAYERS.replace(",", "\t"), ":1: cells are separated by '\\t'; save it with commas"),
+    "open quote": (edited(3, ",0,", ',0,"'), ":4: a quote is not closed, or stands alone"),
+    "lone quote": (edited(3, ",0,", ',0,"King" '), ":4: a quote is not closed, or stands alone"),
+    "after a long row": (edited(1, ",boots", ',"bo\nots"'), ":2: symbol = 'bo\\nots': must be one"),
 }
 
 
@@ -75,6 +84,22 @@ def test_a_bad_table_is_refused_with_its_line(name, tmp_path):
         read(tmp_path, text)
     assert wanted in str(error.value)
     assert str(error.value).startswith(str(tmp_path / "my.csv"))
+
+
+LABELS = [
+    (name, table, column)
+    for name in names()
+    for table, declared in game(name).components.tables.items()
+    for column in ("label", "name")
+    if column in declared.row.model_fields
+]
+
+
+@pytest.mark.parametrize(("name", "table", "column"), LABELS)
+def test_what_a_report_calls_a_row_is_not_empty(name, table, column, tmp_path):
+    change = edit(2, **{column: " "})
+    said = refused(game(name).components, tmp_path, table, change)
+    assert said.startswith(f":2: {column} = '': must not be empty")
 
 
 def test_a_folder_or_missing_file_is_refused(tmp_path):

@@ -15,10 +15,12 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, get_args
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from sim.engine.errors import InputError, nearest, usable
+from sim.engine.errors import InputError, nearest, not_utf8, usable
 from sim.engine.options import bounds_of
+
+LABEL: Any = Field(min_length=1)  # what a report calls a row
 
 
 class Row(BaseModel):
@@ -115,9 +117,8 @@ def _place(path: Path, numbered: Sequence[tuple[int, Any]], flaw: Flaw) -> str:
 
 def _read(path: Path, table: Table) -> tuple[tuple[int, Any], ...]:
     """The rows of a file, each with its line."""
-    reader = csv.reader(io.StringIO(_text(path), newline=""))  # splitlines would cut at U+2028
-    lines = _lines(path, reader)
-    header = [cell.strip() for cell in next(lines, [])]
+    lines = _lines(path, csv.reader(io.StringIO(_text(path), newline=""), strict=True))
+    header = [cell.strip() for cell in next(lines, (1, []))[1]]
     if not header:
         raise InputError(
             f"{path}: empty; its first line must be {','.join(table.row.model_fields)}"
@@ -125,10 +126,9 @@ def _read(path: Path, table: Table) -> tuple[tuple[int, Any], ...]:
     _check_header(path, header, table)
     rows: list[tuple[int, Any]] = []
     seen: dict[Any, int] = {}
-    for cells in lines:
+    for line, cells in lines:
         if not any(cell.strip() for cell in cells):
             continue
-        line = reader.line_num
         if len(cells) != len(header):
             raise InputError(f"{path}:{line}: {len(cells)} cells, the header has {len(header)}")
         row = _row(path, line, dict(zip(header, cells, strict=True)), table)
@@ -151,18 +151,26 @@ def _text(path: Path) -> str:
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise InputError(f"{path}: not UTF-8 text (byte {error.start}); save it as UTF-8") from None
+        raise InputError(f"{path}:{not_utf8(content, error)}; save it as UTF-8") from None
 
 
-def _lines(path: Path, reader: Any) -> Iterator[list[str]]:
+def _lines(path: Path, reader: Any) -> Iterator[tuple[int, list[str]]]:
+    """The cells of each line, with the number of its first one; splitlines would cut at U+2028."""
+    line = 1
     try:
-        yield from reader
+        for cells in reader:
+            yield line, cells
+            line = reader.line_num + 1
     except csv.Error as error:
-        raise InputError(f"{path}:{reader.line_num}: {error}") from None
+        quote = "a quote is not closed, or stands alone inside a cell"
+        text = str(error) if "limit" in str(error) else quote
+        raise InputError(f"{path}:{line}: {text}") from None
 
 
 def _check_header(path: Path, header: Sequence[str], table: Table) -> None:
     wanted = list(table.row.model_fields)
+    if len(header) == 1 and (mark := next((m for m in ";\t|" if m in header[0]), "")):
+        raise InputError(f"{path}:1: cells are separated by {mark!r}; save it with commas")
     for name in header:
         if name not in wanted:
             raise InputError(f"{path}:1: unknown column {name!r}{nearest(name, wanted)}")
@@ -209,4 +217,8 @@ def _wanted(first: Any, table: Table, column: str) -> str:
         return f"must be one of {', '.join(words)}{hint if 'mean' in hint else ''}"
     if first["type"] == "string_too_short":
         return "must not be empty"
+    if first["type"] == "string_pattern_mismatch":
+        return "must be lower-case letters, digits and _, a letter first"
+    if first["type"] == "bool_parsing":
+        return "must be true or false"
     return str(first["msg"][0].lower() + first["msg"][1:])

@@ -31,6 +31,12 @@ def usable(path: object) -> Iterator[None]:
         raise InputError(f"{path}: {reason}") from None
 
 
+def not_utf8(content: bytes, error: UnicodeDecodeError) -> str:
+    """Line of the first byte that is no text, and what to say of it."""
+    line = content.count(b"\n", 0, error.start) + 1
+    return f"{line}: not UTF-8 text (byte {error.start})"
+
+
 def thousands(n: int) -> str:
     """A whole number, thousands apart: `50 000`."""
     return f"{n:,}".replace(",", " ")

@@ -47,7 +47,7 @@ def with_rows(components: Components = SHIPPED, **tables: Sequence[Any]) -> Comp
 
 def event_card(**changes: Any) -> EventCard:
     """A blue card that does nothing, with some things changed."""
-    neutral = {"card_id": "x", "colour": "blue", "label": "", "effect": "money", "amount": 0}
+    neutral = {"card_id": "x", "colour": "blue", "label": "x", "effect": "money", "amount": 0}
     neutral |= {"trigger": "immediate", "uses": 1, "provenance": "assumed"}
     return EventCard(**neutral | changes)
 
@@ -65,7 +65,7 @@ def space(number: int, text: str) -> Space:
     return Space(
         space=number,
         kind=kind,
-        label="",
+        label="x",
         colour="",
         opponent_strength=more if kind == "points_match" else "",
         amount=0 if cost else abs(money),
@@ -82,7 +82,7 @@ def cup(text: str) -> list[CupCard]:
     for number, word in enumerate(text.split()):
         venue = "home" if "h" in word else "away"
         strength, income = word.split(venue[0])
-        card = {"card_id": str(number), "label": "", "venue": venue, "provenance": "assumed"}
+        card = {"card_id": str(number), "label": "x", "venue": venue, "provenance": "assumed"}
         found.append(CupCard(**card, opponent_strength=strength, income=income))
     return found
 

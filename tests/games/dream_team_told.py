@@ -94,7 +94,13 @@ def deck(seed: int | None = None, **values: Any) -> Components:
         for i in range(FIELD)
     ]
     keepers = [
-        Keeper(card_id=f"k{team}{i}", team=team, name="", save=value("save"), provenance="assumed")
+        Keeper(
+            card_id=f"k{team}{i}",
+            team=team,
+            name="Keeper",
+            save=value("save"),
+            provenance="assumed",
+        )
         for team in range(TEAMS)
         for i in range(KEEPERS)
     ]

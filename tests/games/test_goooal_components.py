@@ -287,7 +287,7 @@ def test_a_bad_deck_is_refused(tmp_path, change, message):
 
 @pytest.mark.parametrize(
     "change",
-    [longer(DECK), painted(COLOURS), edit(4, number="99"), edit(4, number="0"), edit(4, label="")],
+    [longer(DECK), painted(COLOURS), edit(4, number="99"), edit(4, number="0"), edit(4, label="x")],
 )
 def test_the_largest_deck_and_the_largest_numbers_are_read(tmp_path, change):
     """Section 14: 256 cards, 8 colours."""

@@ -14,9 +14,10 @@ CARDS = [
     (edit(2, courage=""), ":2: courage = ''"),
     (edit(3, copies_per_deck="10"), ":3: copies_per_deck = '10': must be a whole number in 0 to 9"),
     (edit(3, card_id="rascal_michele"), ":3: card_id = 'rascal_michele' stands in line 2 too"),
-    (edit(3, card_id="Rascal"), ":3: card_id = 'Rascal'"),
+    (edit(3, card_id="Rascal"), ":3: card_id = 'Rascal': must be lower-case letters, digits and _"),
     (edit(3, label=""), ":3: label = ''"),
-    (edit(57, card_id="light_other"), ":57: light_other: the light cards are"),
+    (edit(57, card_id="light_other"), ":57: card_id = 'light_other': no light card; "),
+    (lambda rows: rows[0].update(card_id=rows.pop(57)["card_id"]), ":2: card_id = 'light_lord': no rascal"),
     (lambda rows: rows.pop(55), ": the light card light_giovannino is missing"),
     (lambda rows: [r.update(copies_per_deck="0") for r in rows if r["kind"] != "light"], ": there is no fighter"),
     (edit(57, copies_per_deck="2"), ":57: light_giovannino: copies_per_deck = 2, in "),
@@ -26,10 +27,13 @@ SPECIALS = [
     (edit(2, effect="awakening"), ":2: dream_science: effect = 'awakening': must be science"),
     (edit(2, kind="light"), ":2: dream_science: kind = 'light': must be dream"),
     (edit(2, usable_in_column="true"), ":2: dream_science: usable_in_column is true for light"),
-    (edit(2, card_id="dream_of_mine"), ":2: dream_of_mine: the special cards are"),
+    (edit(2, card_id="dream_of_mine"), ":2: card_id = 'dream_of_mine': no special card"),
+    (edit(2, card_id="dream_scence"), ":2: card_id = 'dream_scence': no special card; did you mean 'dream_science'?"),
+    (edit(2, usable_in_column="maybe"), ":2: usable_in_column = 'maybe': must be true or false"),
     (lambda rows: rows.pop(0), ": the special card dream_science is missing"),
-]
+]  # fmt: skip
 PRIOR = [
+    (edit(2, mean="100"), ":2: mean = 100: must lie in 1 to 99"),
     (edit(2, min="50", max="40"), ":2: min = 50: must not exceed max = 40"),
     (edit(3, characteristic="intelligence"), ":3: rascal, intelligence stand there twice"),
     (lambda rows: rows.pop(), ": 15 rows; all 16 are needed"),

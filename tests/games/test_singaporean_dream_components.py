@@ -163,7 +163,7 @@ BAD = [
     ("personalities", edit(3, power_amount="120"), ":3: ah_beng: power_amount = 120: collect_cash needs a multiple of 50 K"),
     ("personalities", edit(7, power_amount="2050"), ":7: power_amount = '2050': must be a whole number in 0 to 2000"),
     ("personalities", edit(3, personality_id="nsf"), ":3: personality_id = 'nsf' stands in line 2 too"),
-    ("personalities", edit(3, personality_id="Ah Beng"), ":3: personality_id = 'Ah Beng': string should match"),
+    ("personalities", edit(3, personality_id="Ah Beng"), ":3: personality_id = 'Ah Beng': must be lower-case"),
     ("personalities", edit(3, personality_id="none"), ":3: personality_id = 'none': stands for no bonus"),
     ("personalities", lambda rows: rows.__delitem__(slice(1, None)), ": 1 personalities; 2 to 8 are needed"),
     ("personalities", many(3), ":10: 9 personalities; 2 to 8 are needed"),

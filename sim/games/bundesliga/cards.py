@@ -8,7 +8,7 @@ from typing import Any, Literal, get_args
 
 from pydantic import Field, field_validator
 
-from sim.engine.components import Components, Flaw, Row, Table, Tables
+from sim.engine.components import LABEL, Components, Flaw, Row, Table, Tables
 
 VALUES = 5  # R4: player cards are worth 1 to 5 points
 SPACES = 256  # section 14: the largest board
@@ -56,7 +56,7 @@ class Space(Row):
 
     space: int = Field(ge=0, le=SPACES - 1)
     kind: SpaceKind
-    label: str
+    label: str = LABEL
     colour: str
     opponent_strength: int = Field(ge=0, le=MOST_STRENGTH)
     amount: int = Field(ge=0, le=MOST_MONEY)
@@ -90,7 +90,7 @@ class EventCard(Row):
 
     card_id: str
     colour: Colour
-    label: str
+    label: str = LABEL
     effect: Effect
     amount: int = Field(ge=-MOST_MONEY, le=MOST_MONEY)
     trigger: str
@@ -107,7 +107,7 @@ class CupCard(Row):
     """A brown card (R14): opponent, venue and income."""
 
     card_id: str
-    label: str
+    label: str = LABEL
     venue: Literal["home", "away"]
     opponent_strength: int = Field(ge=0, le=MOST_STRENGTH)
     income: int = Field(ge=0, le=MOST_MONEY)

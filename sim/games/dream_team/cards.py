@@ -9,7 +9,7 @@ from typing import Literal, get_args
 
 from pydantic import Field
 
-from sim.engine.components import Components, Flaw, Row, Table, Tables
+from sim.engine.components import LABEL, Components, Flaw, Row, Table, Tables
 
 TEAMS, FIELD, KEEPERS = 6, 6, 2  # R4: teams, field players and goalkeepers in each
 SpecialKey = Literal[
@@ -43,7 +43,7 @@ class Player(Row):
 
     card_id: str
     team: int = Field(ge=0, le=TEAMS - 1)
-    name: str
+    name: str = LABEL
     attack: int = Field(ge=0, le=6)
     defence: int = Field(ge=0, le=6)
     symbol: Symbol
@@ -55,7 +55,7 @@ class Keeper(Row):
 
     card_id: str
     team: int = Field(ge=0, le=TEAMS - 1)
-    name: str
+    name: str = LABEL
     save: int = Field(ge=0, le=6)
     provenance: Literal["rulebook", "assumed"]
 
@@ -65,7 +65,7 @@ class Special(Row):
 
     card_id: str
     special_key: SpecialKey
-    name: str
+    name: str = LABEL
     attack: int = Field(ge=0, le=6)
     defence: int = Field(ge=0, le=6)
     symbol: Symbol

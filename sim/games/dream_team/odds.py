@@ -49,7 +49,7 @@ def components() -> Components:
         Player(
             card_id=f"p{team}{i}",
             team=team,
-            name="",
+            name=f"player {team}{i}",
             attack=i + 1,
             defence=0,
             symbol="none",
@@ -59,7 +59,13 @@ def components() -> Components:
         for i in range(FIELD)
     ]
     keepers = [
-        Keeper(card_id=f"k{team}{i}", team=team, name="", save=team + 1, provenance="assumed")
+        Keeper(
+            card_id=f"k{team}{i}",
+            team=team,
+            name=f"keeper {team}{i}",
+            save=team + 1,
+            provenance="assumed",
+        )
         for team in range(TEAMS)
         for i in range(2)
     ]

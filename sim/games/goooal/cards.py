@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args
 
 from pydantic import Field, field_validator
 
-from sim.engine.components import Components, Flaw, Row, Table, Tables
+from sim.engine.components import LABEL, Components, Flaw, Row, Table, Tables
 from sim.engine.errors import nearest
 
 DECK = 256  # section 14: the largest deck
@@ -38,7 +38,7 @@ class Card(Row):
     colour: str = Field(min_length=1)
     team: int | None = Field(ge=0, le=TEAMS - 1)
     number: int | None = Field(ge=0, le=NUMBERS)
-    label: str
+    label: str = LABEL
     provenance: Provenance
 
     @field_validator("team", "number", mode="before")
@@ -52,7 +52,7 @@ class Team(Row):
     """A team, whose logo lies in front of its owner (R1)."""
 
     team: int = Field(ge=0, le=TEAMS - 1)
-    name: str = Field(min_length=1)
+    name: str = LABEL
     players_to_collect: int = Field(ge=1, le=DECK)
     provenance: Provenance
 
@@ -61,7 +61,7 @@ class Special(Row):
     """Printed texts of a kind of special: documentation, as the options rule."""
 
     kind: Kind
-    label: str
+    label: str = LABEL
     base_rule: str
     effect: str
     option: str

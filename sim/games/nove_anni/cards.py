@@ -11,7 +11,8 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from sim.engine.components import Components, Flaw, Row, Table, Tables
+from sim.engine.components import LABEL, Components, Flaw, Row, Table, Tables
+from sim.engine.errors import nearest
 
 ROWS = 96  # kinds of cards in cards.csv at most, copies counted once
 TYPES = ROWS + 4  # the dream cards come after them
@@ -36,7 +37,6 @@ SPECIALS = {  # in the order of bits: name, id, effect
 DREAMS, LIGHTS = tuple(SPECIALS)[:4], tuple(SPECIALS)[4:]
 
 ID: Any = Field(pattern=r"^[a-z][a-z0-9_]*$")
-LABEL: Any = Field(min_length=1)
 VALUE: Any = Field(ge=0, le=999)
 
 FighterKind = Literal["rascal", "friend", "fierce", "tame"]
@@ -100,7 +100,12 @@ def _check_cards(rows: Sequence[Card]) -> Flaw | None:
     lights = {SPECIALS[name][0] for name in LIGHTS}
     for row in rows:
         if (row.kind == "light") != (row.card_id in lights):
-            return Flaw(f"{row.card_id}: the light cards are {', '.join(sorted(lights))}", row)
+            wrong = (
+                f"card_id = {row.card_id!r}: no {'light card' if row.kind == 'light' else row.kind}"
+            )
+            return Flaw(
+                f"{wrong}{nearest(row.card_id, lights) if row.kind == 'light' else ''}", row
+            )
     for name in sorted(lights - {row.card_id for row in rows}):
         return Flaw(f"the light card {name} is missing")
     return None
@@ -111,7 +116,8 @@ def _check_specials(rows: Sequence[Special]) -> Flaw | None:
     known = {card: (name, effect) for name, (card, effect) in SPECIALS.items()}
     for row in rows:
         if row.card_id not in known:
-            return Flaw(f"{row.card_id}: the special cards are {', '.join(known)}", row)
+            hint = nearest(row.card_id, known)
+            return Flaw(f"card_id = {row.card_id!r}: no special card{hint}", row)
         name, effect = known[row.card_id]
         kind = "light" if name in LIGHTS else "dream"
         if row.kind != kind:
@@ -120,7 +126,7 @@ def _check_specials(rows: Sequence[Special]) -> Flaw | None:
             return Flaw(f"{row.card_id}: effect = {row.effect!r}: must be {effect}", row)
         if row.usable_in_column != (kind == "light"):
             return Flaw(f"{row.card_id}: usable_in_column is true for light cards alone", row)
-    for name in known.keys() - {row.card_id for row in rows}:
+    for name in sorted(known.keys() - {row.card_id for row in rows}):
         return Flaw(f"the special card {name} is missing")
     return None
 
@@ -131,6 +137,8 @@ def _check_priors(rows: Sequence[Prior]) -> Flaw | None:
     for row in rows:
         if row.min > row.max:
             return Flaw(f"min = {row.min}: must not exceed max = {row.max}", row)
+        if not row.min <= row.mean <= row.max:
+            return Flaw(f"mean = {row.mean}: must lie in {row.min} to {row.max}", row)
         if (row.kind, row.characteristic) in seen:
             return Flaw(f"{row.kind}, {row.characteristic} stand there twice", row)
         seen.add((row.kind, row.characteristic))

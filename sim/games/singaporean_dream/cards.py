@@ -12,7 +12,7 @@ from typing import Any, Literal, get_args
 
 from pydantic import Field
 
-from sim.engine.components import Components, Flaw, Row, Table, Tables
+from sim.engine.components import LABEL, Components, Flaw, Row, Table, Tables
 from sim.engine.errors import nearest
 
 # section 14: the most there may be of each
@@ -64,7 +64,7 @@ class Personality(Row):
     """A personality and its power (R4, R9)."""
 
     personality_id: str = ID
-    label: str
+    label: str = LABEL
     power_effect: PowerEffect
     power_scope: Scope
     power_amount: int = Field(ge=0, le=MOST)
@@ -77,7 +77,7 @@ class Dream(Row):
     """A dream, its price, and whose it is (R10, R20)."""
 
     dream_id: str = ID
-    label: str
+    label: str = LABEL
     value_k: int = Field(ge=STEP, le=MOST, multiple_of=STEP)
     bonus_personality: str
     provenance_label: Provenance
@@ -89,7 +89,7 @@ class Cash(Row):
     """A denomination."""
 
     cash_id: str = ID
-    label: str
+    label: str = LABEL
     value_k: int = Field(ge=STEP, le=MOST, multiple_of=STEP)
     copies: int = Field(ge=0, le=PILE)
     provenance_value: Provenance
@@ -101,7 +101,7 @@ class Action(Row):
     """An action card; `keep_value` tells scripted players what holding it is worth, in K."""
 
     action_id: str = ID
-    label: str
+    label: str = LABEL
     effect: CardEffect
     scope: Scope
     amount: int = Field(ge=0, le=MOST)
@@ -189,7 +189,9 @@ def _check(tables: Mapping[str, Sequence[Any]], paths: Mapping[str, Path]) -> Fl
     if len(both) > TYPES:
         return Flaw(f"{len(both)} kinds of cash and action cards; at most {TYPES}", both[TYPES])
     pile = sum(row.copies for row in both)
-    return None if 1 <= pile <= PILE else Flaw(f"{pile} cash and action cards; 1 to {PILE}")
+    if 1 <= pile <= PILE:
+        return None
+    return Flaw(f"{pile} cash and action cards; 1 to {PILE} are needed")
 
 
 TABLES = Tables(
