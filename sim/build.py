@@ -150,8 +150,9 @@ class _Builder:
         try:
             prior = self.game.prior(asked.prior)
         except InputError as error:
-            key = "resample.prior" if asked.prior else "resample"
-            raise InputError(f"{self.source.place(key)}resample: {error}") from None
+            text = str(error)
+            key, dot = ("resample.prior", ".") if text.startswith("prior ") else ("resample", ": ")
+            raise InputError(f"{self.source.place(key)}resample{dot}{text}") from None
         matches = -(-asked.matches // base.block) * base.block
         for i in range(1, asked.draws + 1):
             components = self._playable(base, prior, Random(f"{base.seed} {i}"))
@@ -196,7 +197,7 @@ class _Builder:
         try:
             self.game.check(rules, policies, components)
         except InputError as error:
-            raise InputError(f"{self.source.place(f'{prefix}seats')}{error}") from None
+            raise InputError(self._blamed(str(error), layers, files, f"{prefix}seats")) from None
         mode = self.rotation(policies)
         block = block_length(mode, len(policies)) * self.game.chain_of(rules)
         wanted = matches or self.config.matches
@@ -213,6 +214,23 @@ class _Builder:
             generator=self.config.rng,
         )
 
+    def _blamed(
+        self,
+        text: str,
+        layers: Sequence[tuple[str, Changes]],
+        files: Mapping[str, tuple[str, str]],
+        seats: str,
+    ) -> str:
+        """What no table can play, with its place: the option, file or seats that it speaks of."""
+        name = text.partition(":")[0].partition(" ")[0]
+        for prefix, layer in reversed(layers):
+            if name in layer.rules:
+                return f"{self.source.place(f'{prefix}rules.{name}')}{prefix}rules.{text}"
+        if name in files:
+            prefix = f"{files[name][0]}components."
+            return f"{self.source.place(f'{prefix}{name}')}{prefix}{text}"
+        return f"{self.source.place(seats)}{text}"
+
     def components(self, files: Mapping[str, tuple[str, str]]) -> Components:
         """Component tables: by name the prefix of the layer that sets one, and its file."""
         chosen = tuple(sorted((name, file) for name, (_, file) in files.items()))
@@ -227,9 +245,17 @@ class _Builder:
                     key = f"{prefix}components.{name}"
                     shown = text if text.startswith(file) else text.partition(": ")[2]
                     raise InputError(f"{self.source.place(key)}{key}: {shown}") from None
-            raise
+            raise InputError(self._of_several(text, files)) from None
         self.read_components[chosen] = found
         return found
+
+    def _of_several(self, text: str, files: Mapping[str, tuple[str, str]]) -> str:
+        """A mistake that several files make together, with the place of one's own among them."""
+        own = [name for name, (_, file) in files.items() if file in text] or [*files]
+        if not own:
+            return text
+        key = f"{files[own[0]][0]}components{f'.{own[0]}' if len(own) == 1 else ''}"
+        return f"{self.source.place(key)}{key}: {text.removeprefix('components: ')}"
 
     def preset(self, layer: Changes, prefix: str) -> Preset:
         """The named preset of a layer."""
@@ -238,6 +264,7 @@ class _Builder:
         if layer.preset not in self.game.presets:
             place = self.source.place(f"{prefix}preset")
             hint = nearest(layer.preset, self.game.presets)
+            hint = hint or f"; {self.game.name} has none"
             raise InputError(f"{place}{prefix}preset = {layer.preset!r}: unknown preset{hint}")
         return self.game.presets[layer.preset]
 
@@ -353,8 +380,19 @@ def _check_metrics(plan: Plan, source: Source) -> None:
             raise InputError(
                 f"{place}{key}.within = {check.within}: must be [low, high], low first"
             )
+        if _is_share(scenario, check.metric) and (check.within[0] > 1 or check.within[1] < 0):
+            place = source.place(f"{key}.within")
+            raise InputError(
+                f"{place}{key}.within = {check.within}: {check.metric} lies in 0 to 1; 0.5 is 50 %"
+            )
     if plan.config.stop is not None:
         _check_metric(plan.scenarios[0], plan.config.stop.metric, "stop.metric", source)
+
+
+def _is_share(scenario: Scenario, metric: str) -> bool:
+    """Whether a known metric is a share or a rate: it lies in 0 to 1."""
+    columns = scenario.record.column_names(scenario.players, rotated=scenario.rotated)
+    return metric not in columns or columns[metric].unit == "share"
 
 
 def _check_metric(

@@ -189,6 +189,31 @@ MISTAKES = {
     "long hex number": (GAME + "rules.thirds = 0x" + "f" * 5000 + "\n", "thousands of digits"),
     "long path in extends": (f'extends = "{"x" * 300}"\n', ":1: extends: "),
     "long path": (GAME + f'[components]\nplayers = "{"x" * 300}"\n', ":3: components.players: "),
+    "limits in percent": (
+        GAME + '[[check]]\nmetric = "home_win"\nwithin = [45, 55]\n',
+        ":4: check.0.within = [45.0, 55.0]: home_win lies in 0 to 1; 0.5 is 50 %",
+    ),
+    "limits of a rate": (
+        GAME + '[[check]]\nmetric = "p_goal_1,1"\nwithin = [10, 20]\n',
+        ":4: check.0.within = [10.0, 20.0]: p_goal_1,1 lies in 0 to 1",
+    ),
+    "no presets": (
+        'game = "nove_anni"\npreset = "full"\n',
+        ":2: preset = 'full': unknown preset; nove_anni has none",
+    ),
+    "table": (
+        'game = "nove_anni"\n[rules]\ndraw_first = 20\ndecks = 1\n[variant.x]\n'
+        + f"seats = {['random'] * 4}\n",
+        ":3: rules.draw_first = 20: 4 players need 80 cards",
+    ),
+    "table of a variant": (
+        'game = "singaporean_dream"\n[variant.x]\nrules.dreams_in_pile = 40\n',
+        ":3: variant.x.rules.dreams_in_pile = 40: there are 18 dreams",
+    ),
+    "table of a grid": (
+        'game = "singaporean_dream"\n[grid]\nrules.dreams_in_pile = [9, 40]\n',
+        ":3: grid.rules.dreams_in_pile = 40: there are 18 dreams",
+    ),
     "margin": (GAME + "margin = 0.0\n", ":2: margin = 0.0: must be greater than 0"),
     "records": (GAME + "records = 1_000_001\n", ":2: records = 1000001: must lie in 0 to 1000000"),
 }
@@ -205,6 +230,36 @@ def test_a_mistake_gets_one_line_with_its_place(name, tmp_path):
     assert wanted in message
     assert message.startswith(f"{path}:")
     assert "\n" not in message
+
+
+def test_a_mistake_that_files_make_together_is_placed(tmp_path):
+    """The shipped file may hold the row, the config names the other one."""
+    folder, path = game("singaporean_dream").components.folder, tmp_path / "my.toml"
+    path.write_text(
+        'game = "singaporean_dream"\n[components]\npersonalities = "few.csv"\n'
+        'cash_cards = "cash.csv"\n'
+    )
+    people = (folder / "personalities.csv").read_text()
+    cash = (folder / "cash_cards.csv").read_text()
+    (tmp_path / "cash.csv").write_text(cash)
+    (tmp_path / "few.csv").write_text("\n".join(people.splitlines()[:-1]))
+    with pytest.raises(InputError) as error:
+        plan_of(str(path))
+    assert str(error.value).startswith(f"{path}:3: components.personalities: {folder}")
+    (tmp_path / "few.csv").write_text(people)
+    (tmp_path / "cash.csv").write_text(cash.replace(",20,", ",400,"))
+    with pytest.raises(InputError) as error:
+        plan_of(str(path))
+    assert str(error.value).startswith(f"{path}:2: components: 466 cash and action cards; 1 to")
+
+
+def test_a_file_in_another_encoding_is_named_with_its_line(tmp_path):
+    path = tmp_path / "my.toml"
+    path.write_bytes('game = "dream_team"\n# Köln\n'.encode("latin-1"))
+    with pytest.raises(
+        InputError, match=r"my\.toml:2: not UTF-8 text \(byte 23\); save it as UTF-8"
+    ):
+        read_config(str(path))
 
 
 def test_unreadable_files_are_named(tmp_path):

@@ -72,7 +72,7 @@ def test_a_draw_is_the_base_with_other_components_and_luck_of_its_own():
 @pytest.mark.parametrize(
     ("resample", "complaint"),
     [
-        ({"prior": "fre"}, "resample: prior = 'fre': unknown prior; did you mean 'free'?"),
+        ({"prior": "fre"}, "resample.prior = 'fre': unknown prior; did you mean 'free'?"),
         ({"draws": 1}, "resample.draws = 1: must lie in 2 to 1000"),
         ({"draw": 3}, "resample.draw: unknown name; did you mean 'draws'?"),
     ],
