@@ -125,7 +125,7 @@ def test_rivals_may_be_means_per_another_column_and_some_may_be_missing(part):
         ("singaporean_dream", "uses_met", {1: ("0", "20+")}),
         ("singaporean_dream", "reactions", {0: ("0", "12+"), 1: ("0", "12+")}),
         ("nove_anni", "acted_turn", {1: ("1", "15+")}),
-        ("nove_anni", "wakings", {0: ("1", "15+"), 1: ("≤-15", "15+")}),
+        ("nove_anni", "acted_when", {1: ("1", "15+"), 2: ("≤-15", "15+")}),
     ],
 )
 def test_a_last_value_that_stands_for_more_says_so(name, matrix, ends):

@@ -59,12 +59,15 @@ def rates(study: Study, question: Question, number: int) -> Iterator[Drawing]:
 
 
 def _kinds(view: View) -> tuple[str, ...]:
-    """Charts of a view: curves too where they are few, not all one, and over numbers in order."""
+    """Charts of a view: curves too where they are few, not all one, and over numbers in order.
+
+    One of many sheets is a map alone.
+    """
     if len(view.axes) == 1:
         return ("board",)
     cells = shown_cells(view.cells)
     across = [text for (axis, _), text in view.words.items() if axis == 1]
-    curves = len({c.row for c in cells}) <= MOST_CURVES
+    curves = not view.sheet and len({c.row for c in cells}) <= MOST_CURVES
     curves &= len({(c.value, c.exact) for c in cells}) > 1
     curves &= all(map(NUMBER.fullmatch, across))
     return ("map", "curves") if curves else ("map",)
