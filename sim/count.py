@@ -13,6 +13,7 @@ _LOW32 = np.int64(0xFFFFFFFF)
 _S32 = np.int64(32)
 _PAIR = np.int64(2)
 FEW = np.int64(16)  # a column of so few different values is counted value by value
+SMALL = np.int64(2**15)  # products of smaller numbers, and sums of a few, fit in 32 bits
 NARROW = np.int64(2**31)  # products of numbers whose sums are below this fit in 64 bits
 
 
@@ -180,6 +181,13 @@ def multiply(base, word, variant, other, bound):
     """
     total = high = low = product = np.int64(0)
     blocks = min(base.shape[1], variant.shape[1])
+    if bound < SMALL and bound * bound * np.int64(blocks) < NARROW:
+        few = short = np.int32(0)
+        for i in range(blocks):
+            one, another = np.int32(base[word, i]), np.int32(variant[other, i])
+            few = np.int32(few + one)
+            short = np.int32(short + one * another)
+        return np.int64(few), np.int64(short) >> _S32, np.int64(short) & _LOW32
     if bound * np.int64(blocks) < NARROW:
         for i in range(blocks):
             ours, theirs = np.int64(np.int32(base[word, i])), np.int64(np.int32(variant[other, i]))

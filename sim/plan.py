@@ -44,7 +44,7 @@ class Scenario:
         """Seats at the table."""
         return len(self.policies)
 
-    @property
+    @cached_property
     def block(self) -> int:
         """Matches in a block: a chain in every seating."""
         return block_length(self.rotation, self.players) * self.chain
@@ -69,7 +69,7 @@ class Scenario:
             return 1
         return sum(seats[turn:] + seats[:turn] == seats for turn in range(n))
 
-    @property
+    @cached_property
     def segment(self) -> int:
         """Matches in a segment: whole blocks of any length."""
         return _aligned(-(-self.matches // SEGMENTS), self.block)
@@ -115,7 +115,7 @@ class Group:
         """The scenario the others are compared with."""
         return self.scenarios[0]
 
-    @property
+    @cached_property
     def block(self) -> int:
         """Matches that are whole blocks of every scenario."""
         return lcm(*(scenario.block for scenario in self.scenarios))
@@ -168,6 +168,13 @@ class Plan:
     def doubts(self) -> list[str]:
         """What the rules of its scenarios probably do not mean, each once."""
         lines = [line for s in self.scenarios for line in s.rules.doubts(s.components)]
+        lines += [
+            f"{line} ({seat})"
+            for group in (*self.groups, *self.meta)
+            for s in group.scenarios
+            for seat, policy in zip(s.seats, s.policies, strict=True)
+            for line in policy.doubts(s.components)
+        ]
         lines += [
             f"rotate: with these seats {s.alike} matches of a deal are the same match ({s.name})"
             for s in self.scenarios

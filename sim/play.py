@@ -15,7 +15,7 @@ from sim.plan import SEGMENTS, Group, Scenario
 from sim.table import make_rows, make_table
 from sim.tally import Tally, carry_over, layout_of
 
-ROOM = 48_000  # counted words of records that stay near the processor from playing to counting
+ROOM = 72_000  # counted words of records that stay near the processor from playing to counting
 WIDE = 32  # matches that the compiler's widest loops count at a time
 SHORT = 0.2  # seconds that a batch of slow matches takes at most, if more than one block does
 GROWTH = 8  # times as many matches as the last batch, while nothing is known of their speed

@@ -106,7 +106,7 @@ def test_tallies_add_up_for_any_cut(data):
         assert (one.arrays[name] == other.arrays[name]).all(), name
 
 
-@pytest.mark.parametrize("large", [7, 5_000_000])  # products of 64 bits, and of more
+@pytest.mark.parametrize("large", [7, 200, 5_000_000])  # products of 32 bits, of 64, and of more
 @pytest.mark.parametrize("block", [1, 2, 6])
 def test_counts_of_random_tables_equal_a_naive_twin(block, large):
     rng = np.random.default_rng(3)
