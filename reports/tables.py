@@ -14,7 +14,7 @@ from analysis.nouns import plural_of
 from analysis.part import Part
 from analysis.quantile import quantile_intervals
 from analysis.study import Study
-from reports.words import PLACE, SPACE, p_value
+from reports.words import PLACE, SPACE, label, p_value
 
 
 def shown(value: float, low: float, high: float, unit: str) -> tuple[str, str]:
@@ -52,13 +52,15 @@ def headline_table(study: Study) -> Iterator[str]:
         if changed:
             yield "  rules: " + ", ".join(f"{k} = {_word(v)}" for k, v in changed.items())
         rows = [_row(part, e) for e in part.headline]
-        yield from _aligned([("metric", "value", "95 % interval", "unit", "method"), *rows])
+        yield from _aligned([("metric", "value", "95 % interval", "unit", "method", "what"), *rows])
         yield ""
 
 
 def _row(part: Part, e: Estimate) -> tuple[str, ...]:
     value, interval = shown(e.value, e.low, e.high, e.unit)
-    return (e.metric, value, interval, "" if e.unit == "share" else e.unit, e.method)
+    s = part.scenario
+    what = label(s.record, e.metric, s.seats)
+    return (e.metric, value, interval, "" if e.unit == "share" else e.unit, e.method, what)
 
 
 def _word(value: Any) -> str:
@@ -123,8 +125,10 @@ def _balanced(part: Part) -> Iterator[str]:
             continue
         for metric in group:
             split = PLACE.fullmatch(metric)
-            contender = split is not None and split[2] == "contender"
-            who = f"{seats[int(split[3])]}: " if split is not None and contender else ""
+            if split is None:
+                who = f"{label(part.scenario.record, metric)}: "
+            else:
+                who = f"{seats[int(split[3])]}: " if split[2] == "contender" else ""
             yield who + told[metric].sentence
 
 

@@ -7,6 +7,7 @@ import pytest
 from component_files import edit, refused
 from support import plan_of
 
+from sim.engine.components import told_apart
 from sim.engine.errors import InputError
 from sim.games import game, names
 
@@ -28,6 +29,16 @@ def edited(number, old, new):
     assert old in lines[number]
     lines[number] = lines[number].replace(old, new)
     return "\n".join(lines) + "\n"
+
+
+def test_rows_with_one_label_are_told_apart_by_their_names():
+    rows = game("nove_anni").components.read().rows["cards"][:3]
+    assert told_apart(rows) == [row.label for row in rows]
+    twins = [rows[0], rows[1].model_copy(update={"label": rows[0].label}), rows[2]]
+    first = "Michele - il generale"
+    assert told_apart(twins) == [
+        f"{first} (rascal_michele)", f"{first} (rascal_alfredo)", rows[2].label,
+    ]  # fmt: skip
 
 
 MISTAKES = {

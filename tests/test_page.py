@@ -273,6 +273,12 @@ def test_the_terminal_says_one_match_and_tiny_p_values():
     assert "e-300" not in text
 
 
+def test_the_terminal_says_what_a_metric_is():
+    lines = [*headline_table(race_study(["base"]))]
+    first = next(line for line in lines if line.startswith("  win_share_seat1"))
+    assert first.endswith("  Win share, seat 1 (bold)")
+
+
 def test_the_legend_explains_every_method(real, tmp_path):
     text = written(race_study(["base", "x"], matches=7), tmp_path)[1]
     assert "The 4 verdicts of balance of 2 scenarios are each for itself" in text

@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -108,6 +109,15 @@ class Components:
                 counts.setdefault(name, {}).setdefault(kind, 0)
                 counts[name][kind] += 1
         return counts
+
+
+def told_apart(rows: Sequence[Any]) -> list[str]:
+    """Labels of rows; those that are alike with the names of their rows, their first cells."""
+    alike = Counter(row.label for row in rows)
+    return [
+        row.label if alike[row.label] == 1 else f"{row.label} ({next(iter(row))[1]})"
+        for row in rows
+    ]
 
 
 def _place(path: Path, numbered: Sequence[tuple[int, Any]], flaw: Flaw) -> str:

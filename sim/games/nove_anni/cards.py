@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from sim.engine.components import LABEL, Components, Flaw, Row, Table, Tables
+from sim.engine.components import LABEL, Components, Flaw, Row, Table, Tables, told_apart
 from sim.engine.errors import nearest
 
 ROWS = 96  # kinds of cards in cards.csv at most, copies counted once
@@ -195,7 +195,7 @@ def types(components: Components) -> list[Card | Special]:
 
 def labels(components: Components) -> list[str]:
     """Names of the card types; friends and rascals share first names and differ in the rest."""
-    return [row.label for row in types(components)]
+    return told_apart(types(components))
 
 
 def special_of(card_id: str) -> int:

@@ -1,6 +1,6 @@
 """What a designer asks of nove_anni (section 10 of RULES.md)."""
 
-from sim.engine.components import Components
+from sim.engine.components import Components, told_apart
 from sim.engine.contract import Question
 from sim.engine.naming import Names, up_to
 from sim.games.nove_anni.cards import CHARACTERISTICS, KINDS, LIGHTS, labels, specials
@@ -29,7 +29,8 @@ ASSUMED = (
 
 def names(components: Components) -> Names:
     """Cards and specials by their labels."""
-    called = {name: row.label for name, row in specials(components).items()}
+    found = specials(components)
+    called = dict(zip(found, told_apart([*found.values()]), strict=True))
     texts = {}
     for name, label in called.items():
         texts[f"act_turn_{name}"] = f"turn of the first {label}, 0 without one"

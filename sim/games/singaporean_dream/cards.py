@@ -12,7 +12,7 @@ from typing import Any, Literal, get_args
 
 from pydantic import Field
 
-from sim.engine.components import LABEL, Components, Flaw, Row, Table, Tables
+from sim.engine.components import LABEL, Components, Flaw, Row, Table, Tables, told_apart
 from sim.engine.errors import nearest
 
 # section 14: the most there may be of each
@@ -243,7 +243,7 @@ def pile_cards(components: Components) -> list[Any]:
 
 def labels(components: Components) -> list[str]:
     """Names of the card types."""
-    return [row.label for row in pile_cards(components)]
+    return told_apart(pile_cards(components))
 
 
 def pile_size(components: Components) -> int:

@@ -1,6 +1,6 @@
 """What a designer asks of The Singaporean Dream (section 10 of RULES.md)."""
 
-from sim.engine.components import Components
+from sim.engine.components import Components, told_apart
 from sim.engine.contract import Question
 from sim.engine.naming import Names, up_to
 from sim.games.singaporean_dream.cards import (
@@ -37,7 +37,7 @@ ASSUMED = (
 
 def names(components: Components) -> Names:
     """Personalities, cards and dreams by their labels; kinds of cards by the cards of the kind."""
-    people = [row.label for row in personalities(components)]
+    people = told_apart(personalities(components))
     texts = {}
     for k, person in enumerate(people):
         texts[f"with_personality_{k}"] = f"{person} is at the table"
@@ -47,6 +47,7 @@ def names(components: Components) -> Names:
     for card in actions(components):
         if card.copies:
             kinds[played_as(card)].append(card.label)
+    kinds = {kind: [*dict.fromkeys(found)] for kind, found in kinds.items()}
     items = {kind: " or ".join(found) for kind, found in kinds.items()} | {"power": "Any power"}
     texts["with_played_power"] = "players who use their power"
     for kind, cards in kinds.items():
@@ -59,7 +60,7 @@ def names(components: Components) -> Names:
             "personality": people,
             "other": people,
             "card": labels(components),
-            "dream": [row.label for row in dreams(components)],
+            "dream": told_apart(dreams(components)),
             "price in K": [str(STEP * k) for k in range(1, PRICES + 1)],
             "turns on top": up_to(WAITS),
             "uses of the power in ten turns": up_to(USES),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from enum import IntEnum
 from typing import Any
 
-from sim.engine.components import Components
+from sim.engine.components import Components, told_apart
 from sim.games.singaporean_dream.cards import dreams, labels, personalities
 
 
@@ -105,13 +105,21 @@ class Teller:
     def __init__(self, rules: Any, components: Components) -> None:
         self.rules = rules
         self.cards = labels(components)
-        self.dreams = dreams(components)
-        self.people = [row.label for row in personalities(components)]
+        found = dreams(components)
+        self.dreams = [
+            f'"{label}" ({_money(row.value_k)})'
+            for label, row in zip(told_apart(found), found, strict=True)
+        ]
+        self.people = told_apart(personalities(components))
 
     def tell(self, events: Any) -> Iterator[str]:
         """Yield readable lines; events of shape (events,)."""
         for event in events:
             yield STORY[int(event.kind)].format_map(_Words(self, event))
+
+
+def _money(k: int) -> str:
+    return f"{k:,}K"
 
 
 class _Words(dict[str, str]):
@@ -139,11 +147,10 @@ class _Words(dict[str, str]):
         return self.teller.people[personality]
 
     def _dream(self, dream: int) -> str:
-        row = self.teller.dreams[dream]
-        return f'"{row.label}" ({self._money(row.value_k)})'
+        return self.teller.dreams[dream]
 
     def _money(self, k: int) -> str:
-        return f"{k:,}K"
+        return _money(k)
 
     def _count(self, number: int) -> str:
         return f"{number} card{'s' * (number != 1)}"
