@@ -12,7 +12,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 from pydantic_core import PydanticCustomError
 
 from sim.engine.errors import InputError, nearest, not_utf8, usable
-from sim.engine.options import explain, key_of, shown
+from sim.engine.options import explain, key_of, missing, shown
 from sim.games import game, names
 
 MOST_MATCHES = 2**40
@@ -184,7 +184,9 @@ def read_config(target: str, changes: Mapping[str, Any] | None = None) -> tuple[
     try:
         config = Config.model_validate(table)
     except ValidationError as error:
-        raise InputError(source.place(key_of(error)) + explain(error, Config)) from None
+        key = key_of(error)
+        place = key.rpartition(".")[0] if missing(error) else key  # where it should stand
+        raise InputError(source.place(place) + explain(error, Config)) from None
     if config.game not in names():
         hint = nearest(config.game, names())
         raise InputError(f"{source.place('game')}game = {config.game!r}: unknown game{hint}")

@@ -429,6 +429,29 @@ def test_no_deal_is_played_twice_in_one_seating_unnoticed():
     assert all(s.scenarios[0].alike == 1 for s in plan_of("configs/bundesliga.toml").meta)
 
 
+def test_parameters_that_a_player_does_not_read_are_told():
+    unread = {"strategy": "random", "wake_lead": 3, "blank": "lord"}
+    plan = plan_of("nove_anni", seats=[unread, "plain"], meta={"strategies": ["plain", unread]})
+    label = "random (wake_lead=3, blank=lord)"
+    assert plan.doubts() == [f"wake_lead: random players do not read it ({label})"]
+    assert plan_of("nove_anni", seats=["random", "plain"]).doubts() == []
+    seats = [{"strategy": "thrifty", "target": 40, "base": 20}, *["random"] * 3]
+    assert plan_of("bundesliga", seats=seats).doubts() == [
+        "base: thrifty players do not read it (thrifty (target=40, base=20))"
+    ]
+
+
+def test_a_missing_key_is_placed_where_it_should_stand(tmp_path):
+    with pytest.raises(InputError) as error:
+        read_config("goooal", {"stop.metric": "length"})
+    assert str(error.value) == "command line: stop.half_width: missing"
+    path = tmp_path / "a.toml"
+    path.write_text('game = "goooal"\n\n[stop]\nmetric = "length"\n')
+    with pytest.raises(InputError) as error:
+        read_config(str(path))
+    assert str(error.value) == f"{path}:3: stop.half_width: missing"
+
+
 def test_a_grid_is_every_combination():
     grid = {"rules": {"thirds": [2, 3], "counterattack": [True, False]}, "seats": [["random"]]}
     found = [s.name for s in plan_of("dream_team", grid=grid).scenarios]

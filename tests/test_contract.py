@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import chisquare
-from support import house_rules, is_playable, python, scenario
+from support import house_rules, is_playable, option_values, python, scenario
 
 from sim.engine.seating import SEATS, Rotation
 from sim.games import game, names
@@ -65,6 +65,22 @@ def test_the_common_columns_are_there(any_game):
         named = (*any_game.record.rates, *any_game.record.screens)
         known = {*columns, *(item.name for item in named)}
         assert set(question.of) <= known, question.title
+
+
+@given(data=st.data())
+@pytest.mark.parametrize("name", names())
+def test_a_player_whose_kind_reads_few_parameters_plays_alike_whatever_the_others_are(name, data):
+    declared = game(name)
+    kind = data.draw(st.sampled_from([*declared.policy.reads]))
+    values = data.draw(option_values(declared.policy))
+    unread = {k: v for k, v in values.items() if k not in {"kind", *declared.policy.reads[kind]}}
+    others = ["random"] * (declared.players[0] - 1)
+    plain = scenario(name, seats=[kind, *others], rotate="off")
+    changed = scenario(name, seats=[{"strategy": kind, **unread}, *others], rotate="off")
+    assert (play_rows(changed, 0, 40) == play_rows(plain, 0, 40)).all()
+    policy = changed.policies[0]
+    told = [line.partition(":")[0] for line in policy.doubts(changed.components)]
+    assert told == [k for k in policy.changed() if k in unread]
 
 
 @given(data=st.data())

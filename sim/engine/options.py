@@ -133,6 +133,23 @@ class Options(BaseModel):
         return bool(getattr(self, name) != field.default)
 
 
+class Parameters(Options):
+    """Base of the parameters of a game's scripted players.
+
+    `reads` names, by the kind of a player, all parameters it reads; a kind left out reads any.
+    """
+
+    reads: ClassVar[Mapping[str, Sequence[str]]] = {}
+
+    def doubts(self, components: Any) -> Iterator[str]:
+        """Parameters that are set and not read."""
+        changed = self.changed()
+        kind = str(changed.pop("kind", type(self).model_fields["kind"].default.word))
+        for name in changed:
+            if name not in self.reads.get(kind, type(self).model_fields):
+                yield f"{name}: {kind} players do not read it"
+
+
 def explain(error: ValidationError, model: type[BaseModel]) -> str:
     """First complaint of pydantic as one line: key, value, what is allowed, the nearest name."""
     first = error.errors()[0]
@@ -142,7 +159,7 @@ def explain(error: ValidationError, model: type[BaseModel]) -> str:
         inner = model_at(model, path[:-1])
         hint = nearest(str(path[-1]), inner.model_fields, getattr(inner, "later", ()))
         return f"{key}: unknown name{hint}"
-    if first["type"] == "missing":
+    if missing(error):
         return f"{key}: missing"
     if first["type"] == "value_error":
         return f"{key + ': ' if key else ''}{first['ctx']['error']}"
@@ -155,6 +172,11 @@ def explain(error: ValidationError, model: type[BaseModel]) -> str:
 def key_of(error: ValidationError) -> str:
     """Dotted key of the first complaint of pydantic."""
     return ".".join(str(part) for part in _path(error.errors()[0]))
+
+
+def missing(error: ValidationError) -> bool:
+    """Whether the first complaint of pydantic is of a key that is not there."""
+    return bool(error.errors()[0]["type"] == "missing")
 
 
 def _path(first: Any) -> tuple[int | str, ...]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
 from pydantic import Field
 
-from sim.engine.options import Options, Word
+from sim.engine.options import Parameters, Word
 from sim.games.bundesliga.cards import MOST_MONEY
 
 
@@ -20,8 +23,18 @@ class Kind(Word):
     PLANNER = 6
 
 
-class Policy(Options):
+class Policy(Parameters):
     """Parameters of a manager; each names the strategies that read it."""
+
+    reads: ClassVar[Mapping[str, Sequence[str]]] = {
+        "random": ("keep_squad", "transfers_per_window"),
+        "passive": (),
+        "thrifty": ("target", "cash_floor"),
+        "early_investor": ("reserve",),
+        "threshold_seeker": ("reserve", "lookahead"),
+        "flip_trader": ("lookahead", "base"),
+        "planner": ("reserve", "lookahead"),
+    }
 
     kind: Kind = Field(Kind.PASSIVE, description="how it trades")
     keep_squad: int = Field(11, ge=0, le=400, description="random: cards below which it keeps all")

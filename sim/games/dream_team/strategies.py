@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from pydantic import Field
 
-from sim.engine.options import Options, Word
+from sim.engine.options import Parameters, Word
 
 
 class Kind(Word):
@@ -58,8 +58,10 @@ class Faces(Word):
     HIGH = 2
 
 
-class Policy(Options):
+class Policy(Parameters):
     """Parameters of a trainer; section 8 of RULES.md gives the rules they drive."""
+
+    reads: ClassVar[Mapping[str, Sequence[str]]] = {"random": ()}
 
     kind: Kind = Field(Kind.SCRIPTED, description="random: uniform over the legal actions")
     w_att: float = Field(1.0, ge=-10, le=10, description="D1, D3: weight of a card's attack")

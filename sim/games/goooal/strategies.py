@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 from pydantic import Field
 
-from sim.engine.options import Options, Word
+from sim.engine.options import Parameters, Word
 
 MOST = 10_000  # of a weight: far below what a win scores
 
@@ -33,8 +34,10 @@ def _weight(default: int, description: str) -> Any:
     return Field(default, ge=-MOST, le=MOST, description=description)
 
 
-class Policy(Options):
+class Policy(Parameters):
     """Weights of a scripted player; `random` reads `blank` alone."""
+
+    reads: ClassVar[Mapping[str, Sequence[str]]] = {"random": ("blank",)}
 
     kind: Kind = Field(Kind.SCRIPTED, description="how it decides")
     w_card: int = _weight(10, "each card of a play or lay")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 from pydantic import Field
 
-from sim.engine.options import Options, Word
+from sim.engine.options import Parameters, Word
 from sim.games.nove_anni.cards import SPECIALS
 
 MOST = 1000.0
@@ -85,8 +86,10 @@ def _rank(default: int, name: str) -> Any:
     return Field(default, ge=1, le=8, description=f"D2: place of {name} in its list of specials")
 
 
-class Policy(Options):
+class Policy(Parameters):
     """Parameters of a scripted player; `random` reads the two knock-outs alone."""
+
+    reads: ClassVar[Mapping[str, Sequence[str]]] = {"random": ("blank", "blank_column")}
 
     kind: Kind = Field(Kind.SCRIPTED, description="how it decides")
     columns: Columns = Field(Columns.RAW_FIT, description="D1: how it fills the columns")

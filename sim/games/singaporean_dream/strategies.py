@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 from pydantic import Field
 
-from sim.engine.options import Options, Word
+from sim.engine.options import Parameters, Word
 
 NEVER = 99_999.0  # of a threshold: no effect is worth as much
 MOST = 1e6
@@ -46,8 +47,10 @@ def _weight(default: float, description: str) -> Any:
     return Field(default, ge=-MOST, le=MOST, description=description)
 
 
-class Policy(Options):
+class Policy(Parameters):
     """Parameters of the utility family; `random` reads `blank` alone."""
+
+    reads: ClassVar[Mapping[str, Sequence[str]]] = {"random": ("blank",)}
 
     kind: Kind = Field(Kind.SCRIPTED, description="how it decides")
     dream_worth: float = _weight(600.0, "DW: what a dream is worth, K")
