@@ -140,8 +140,8 @@ def quantiles(study: Study, question: Question) -> Table:
         rows.append((called, *spans, longest, capped))
     unit = items[0].part.columns[items[0].metric].unit
     return Table(
-        ("scenario", f"10 % no longer, {unit}", f"half no longer, {unit}",
-         f"90 % no longer, {unit}", f"99 % no longer, {unit}", "longer than 3 times that",
+        ("scenario", f"10 % have at most, {unit}", f"half at most, {unit}",
+         f"90 % at most, {unit}", f"99 % at most, {unit}", "more than 3 times that",
          "ended by a cap"),
         tuple(rows), frozenset({1, 2, 3, 4, 5, 6}),
     )  # fmt: skip

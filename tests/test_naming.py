@@ -6,11 +6,13 @@ import pytest
 from support import plan_of
 
 from analysis.part import Part
+from reports.charts.exact import NOTE, _alt, draw_exact, exact_table
 from reports.charts.lift import _titles
 from reports.charts.odds import Cell, View, cell_table
 from reports.charts.rates import _kinds, _words
+from reports.charts.style import Sheet, curve_key
 from reports.words import label
-from sim.engine.contract import Column, Contrast, Lift, Matrix, Rate, Record
+from sim.engine.contract import Column, Contrast, Curve, Lift, Matrix, Rate, Record
 from sim.engine.naming import Names, renamed
 from sim.games import game
 from sim.plan import Group
@@ -52,6 +54,21 @@ def test_items_without_a_name_are_told_by_their_own():
         ("dealt", "a"): "Ladle", ("dealt", "b"): "B", ("used", "a"): "Ladle", ("used", "b_c"): "B C",
     }  # fmt: skip
     assert _titles(RECORD.screens)["used", "b_c"] == "B C"
+
+
+def test_exact_values_over_names_are_marks_that_no_line_joins():
+    lines = {"a": [(0.0, 0.2), (1.0, 0.7)], "b": [(0.0, 0.4), (1.0, 0.1)]}
+    named, plain = Curve("soup", "P(eaten)", lines, ("thin", "thick")), Curve("n", "P", lines)
+    around = Sheet("Which soup?", "", NOTE, curve_key([*lines]))
+    axes = draw_exact(named, around).axes[0]
+    assert [text.get_text() for text in axes.get_xticklabels()] == ["thin", "thick"]
+    assert {line.get_linestyle() for line in axes.lines} == {"None"}
+    assert [round(x) for x in axes.lines[0].get_xdata()] == [0, 1]
+    assert axes.lines[0].get_xdata()[0] < axes.lines[1].get_xdata()[0]
+    assert draw_exact(plain, around).axes[0].lines[0].get_linestyle() == "-"
+    assert exact_table(named)["soup"].tolist() == ["thin", "thick"] * 2
+    assert exact_table(plain)["n"].tolist() == [0.0, 1.0] * 2
+    assert "a from 0.2 at thin to 0.7 at thick" in _alt(named)
 
 
 def test_tables_of_rates_have_words_for_numbers():

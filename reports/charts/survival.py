@@ -1,4 +1,4 @@
-"""How long matches last: the share of matches longer than x, with its quantiles."""
+"""How long matches last, and how far a count goes: the share of more than x, with its quantiles."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ WIDE = 3  # small panels side by side
 
 @dataclass(frozen=True)
 class Longer:
-    """Share of matches longer than x; `kind` is curve, or P10, P50, P90 where x is a quantile.
+    """Share of matches with more than x; `kind` is curve, or P10, P50, P90 where x is a quantile.
 
     The interval of a curve is that of its share, the interval of a quantile that of x; None where
     it is open.
@@ -72,7 +72,7 @@ class Longer:
 
 
 def survival(study: Study, question: Question, number: int) -> Iterator[Drawing]:
-    """Share of matches longer than x, a step line for each scenario, or player."""
+    """Share of matches with more than x, a step line for each scenario, or player."""
     parts, remark = drawn(study, MOST_PANELS)
     for i, name in enumerate(question.of):
         items = told(parts, name)
@@ -91,7 +91,7 @@ def _survival(
     game, unit = items[0].part.scenario.declared, items[0].part.tally.columns[items[0].metric].unit
     units = [per(item.part, item.metric) for item in items]
     firsts = list({item.scenario: item for item in reversed(items)}.values())[::-1]
-    note = f"Dots: 10 %, 50 % and 90 % of {all_of(units)} are no longer. {capped(firsts)}{who(items)}{remark}"
+    note = f"Dots: 10 %, 50 % and 90 % of {all_of(units)} have no more. {capped(firsts)}{who(items)}{remark}"
     around = Sheet(question.title, f"{game.title}. {what}", note)
     table = pd.DataFrame([asdict(point) for point in points])
     return Drawing(
@@ -203,7 +203,7 @@ def _finish(axes: Axes, points: Sequence[Longer], axis: str, left: bool) -> None
     in_percent(axes.yaxis)
     axes.grid(axis="y")
     axes.set_xlabel(axis)
-    axes.set_ylabel("longer than x, %" if left else "")
+    axes.set_ylabel("more than x, %" if left else "")
 
 
 def _alt(items: Sequence[Told], unit: str) -> str:
@@ -216,4 +216,4 @@ def _alt(items: Sequence[Told], unit: str) -> str:
             low, middle, high = (f"{number(q.value or 0.0)} ({span(q)})" for q in found)
             said.append(f"{name} median {middle} {unit}, the middle 80 % from {low} to {high}")
     units = all_of(per(item.part, item.metric) for item in items)
-    return f"Share of {units} longer than x: {first_of(said, len(said), len(items)) or 'no quantile in range'}."
+    return f"Share of {units} with more than x: {first_of(said, len(said), len(items)) or 'no quantile in range'}."

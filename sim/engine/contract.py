@@ -341,6 +341,7 @@ class Curve:
     x: str  # what the axes say, units included
     y: str
     lines: Mapping[str, Sequence[tuple[float, float]]]
+    names: Sequence[str] = ()  # of x = 0, 1, ..., where they are no numbers
 
 
 @dataclass(frozen=True)

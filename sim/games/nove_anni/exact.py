@@ -60,9 +60,10 @@ def curves(rules: Rules, components: Components) -> dict[str, Curve]:
         name: [(float(n), 1 - none_of(len(pack), copies, n)) for n in HANDS if n <= len(pack)]
         for name, copies in marked.items()
     }
-    axis = ", ".join(f"{j} {name}" for j, name in enumerate(CHARACTERISTICS))
     return {
-        "kinds": Curve(axis, "P(the first kind wins)", kinds),
+        "kinds": Curve(
+            "characteristic", "P(the first kind wins)", kinds, CHARACTERISTICS[: rules.columns]
+        ),
         "opening": Curve("cards of an opening hand", "P(at least one)", opening),
     }
 
