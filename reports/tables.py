@@ -107,7 +107,8 @@ def verdict_lines(study: Study) -> Iterator[str]:
     for c in study.criteria:
         value, interval = shown(c.estimate.value, c.estimate.low, c.estimate.high, c.estimate.unit)
         asked = f"{c.metric} of {c.scenario} within {c.within[0]:.12g} to {c.within[1]:.12g}"
-        yield f"check {c.answer}: {asked}; it is {value} ({interval})"
+        found = f"it is {value} ({interval})" if c.estimate.n else "it was never tried"
+        yield f"check {c.answer}: {asked}; {found}"
     yield from self_check_lines(study)
 
 

@@ -23,7 +23,7 @@ from reports.page import write_report
 from reports.page_sentences import judged
 from reports.page_verdict import verdict
 from reports.standings import standings
-from reports.tables import comparison_table, headline_table
+from reports.tables import comparison_table, headline_table, verdict_lines
 from reports.words import (
     MINUS,
     SPACE,
@@ -225,6 +225,9 @@ def test_criteria_are_answered(tmp_path):
     assert [a.answer for a in found] == ["met", "failed", "undecided"]
     assert "asked for 10\u00a0% to 50\u00a0%" in found[0].text
     assert "never tried" in found[2].text
+    printed = [line for line in verdict_lines(replace(study, criteria=criteria)) if "check" in line]
+    assert printed[1].startswith("check failed: crash of base within 0.4 to 0.5; it is ")
+    assert printed[2].endswith("p_hit_1,2 of base within 0.4 to 0.5; it was never tried")
 
 
 def test_a_limit_is_said_with_all_its_digits():
