@@ -69,19 +69,13 @@ static i64 pay_in_order(T *t, i64 due) {
     return total;
 }
 
-HELPER i64 pay_nothing(T *t) {
-    for (i64 note = 0; note < t->denominations; note++) t->paying[note] = 0;
-    return 0;
-}
-
 static i64 payment(T *t, i64 due) {
-    if (due == 0) return pay_nothing(t);
     return t->rules.payment_policy == PaymentPolicy_MIN_OVERPAY ? pay_least(t, due) : pay_in_order(t, due);
 }
 
 static i64 price_payment(T *t, i64 seat, i64 due) {
     pool_of_bank(t, seat);
-    if (due > 0 && t->rules.purchase_overpay == PurchaseOverpay_EXACT_ONLY) return pay_least(t, due);
+    if (t->rules.purchase_overpay == PurchaseOverpay_EXACT_ONLY) return pay_least(t, due);
     return payment(t, due);
 }
 

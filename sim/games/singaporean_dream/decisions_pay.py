@@ -98,19 +98,9 @@ def pay_in_order(t, due):
     return total
 
 
-@leaf
-def pay_nothing(t):
-    """A sum of nothing."""
-    for note in range(t.denominations):
-        t.paying[note] = 0
-    return NIL
-
-
 @rule
 def payment(t, due):
     """payment(counts, due): the pool covers `due`; the sum that is handed over."""
-    if due == 0:
-        return pay_nothing(t)
     if t.rules.payment_policy == PaymentPolicy.MIN_OVERPAY:
         return pay_least(t, due)
     return pay_in_order(t, due)
@@ -120,7 +110,7 @@ def payment(t, due):
 def price_payment(t, seat, due):
     """R10, A5: what a purchase hands over out of the bank; the sum."""
     pool_of_bank(t, seat)
-    if due > 0 and t.rules.purchase_overpay == PurchaseOverpay.EXACT_ONLY:
+    if t.rules.purchase_overpay == PurchaseOverpay.EXACT_ONLY:
         return pay_least(t, due)
     return payment(t, due)
 
