@@ -131,11 +131,15 @@ def test_the_referee_agrees_on_players_who_never_buy():
             assert told.row["turns"] == 60
 
 
-def test_the_referee_agrees_on_players_to_whom_a_dream_is_a_burden():
-    """Section 8: the greatest swing may lie below zero."""
-    deck = with_cards(SABO, CHOPE, WEDDING, STOP)
+def test_the_referee_agrees_on_players_to_whom_a_dream_is_next_to_nothing_or_a_burden():
+    """Section 8: the greatest swing may lie below one, or below zero."""
+    deck = with_cards(SABO, CHOPE, WEDDING, STOP, dreams=SHIPPED.rows["dream_cards"])
     rules = {"max_turns": 60, "empty_bank_theft": "dream"}
-    for changes in ({"denial": -2.0, "w_steal": -1.0}, {"dream_worth": -100.0, "w_steal": 1.0}):
+    for changes in (
+        {"denial": -2.0, "w_steal": -1.0},
+        {"dream_worth": -100.0, "w_steal": 1.0},
+        {"dream_worth": 0.25, "w_steal": 9999.0, "w_buy": 9999.0, "w_cost": 0.0},
+    ):
         odd = GAME.strategies["thief"].read(changes | {"counter_at": 0.0}, GAME.strategies["thief"])
         for match in range(1 if INTERPRETED else 4):
             judged(match_of(rules, [odd, "hoarder", "random"], deck), match)
