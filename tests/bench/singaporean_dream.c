@@ -732,12 +732,14 @@ HELPER void collect_less(T *t, i64 actor, i64 payer) {
     }
     if (dreams) {
         t->record.forfeit_bank += funds;
+        t->counts.demands_lost[min(funds / BANK_STEP, MOST_BANKED)]++;
         forfeit(t, actor, payer);
     }
 }
 
 static void collect(T *t, i64 actor, i64 payer, i64 amount) {
     pool_of_bank(t, payer);
+    t->counts.demands[min(t->funds[payer] / BANK_STEP, MOST_BANKED)]++;
     if (t->rules.pay_from_hand)
         for (i64 note = 0; note < t->denominations; note++) t->pool[note] += t->hand[payer][note];
     if (pool_total(t) < amount) {
@@ -863,15 +865,19 @@ HELPER int eligible(T *t, i64 seat, i64 actor, i64 solo) {
     return rules->stop_right == StopRight_ANY_OPPONENT || is_target(t, seat, actor, solo);
 }
 
-static void play_stop(T *t, i64 seat, i64 actor) {
-    i64 card = first_stop(t, seat);
+HELPER void play_from_hand(T *t, i64 seat, i64 card) {
     discard_from(t, seat, card);
-    t->record.stops++;
-    t->record.counters += t->chain & 1;
-    t->record.stops_played[seat]++;
     t->counts.played[seat][card]++;
     t->cards_played[seat][card]++;
     t->kinds_played[seat] |= t->mask_bit[card];
+    t->record_words[PLAYS_AT + lowest(t->mask_bit[card])]++;
+}
+
+static void play_stop(T *t, i64 seat, i64 actor) {
+    play_from_hand(t, seat, first_stop(t, seat));
+    t->record.stops++;
+    t->record.counters += t->chain & 1;
+    t->record.stops_played[seat]++;
     t->chain++;
     if (seat == actor && t->rules.own_turn_counter_costs_action) t->left--;
 }
@@ -960,11 +966,8 @@ HELPER void purchase(T *t, i64 seat, i64 dream) {
 }
 
 HELPER void play_card(T *t, i64 seat, i64 card, i64 target) {
-    discard_from(t, seat, card);
+    play_from_hand(t, seat, card);
     t->record.plays++;
-    t->counts.played[seat][card]++;
-    t->cards_played[seat][card]++;
-    t->kinds_played[seat] |= t->mask_bit[card];
     i64 before = t->record.effects_stopped, asked = t->reactions;
     run_effect(t, seat, t->effect[card], t->scope[card], t->amount[card], target, NOBODY);
     t->counts.stopped[card] += t->record.effects_stopped - before;
@@ -974,12 +977,13 @@ HELPER void play_card(T *t, i64 seat, i64 card, i64 target) {
 HELPER void use_power(T *t, i64 seat, i64 argument, i64 target) {
     struct record *r = &t->record;
     i64 person = t->persona[seat], effect = t->power_effect[person], scope = t->power_scope[person];
-    i64 item = effect == DISCOUNT ? argument : NOBODY, before = r->effects_stopped;
+    i64 item = effect == DISCOUNT ? argument : NOBODY, before = r->effects_stopped, asked = t->reactions;
     r->powers++;
     r->power_uses[seat]++;
     t->kinds_played[seat] |= POWER_BIT;
     int happened = run_effect(t, seat, effect, scope, t->power_amount[person], target, item);
     r->stopped_powers += r->effects_stopped - before;
+    r->power_effects += t->reactions - asked;
     t->power_used += happened || t->rules.stopped_power_counts_used;
 }
 
@@ -1148,6 +1152,8 @@ HELPER void keep_match(T *t, i64 winners, int capped) {
     r->capped = capped, r->winner_mask = winners, r->start_seat = t->starter;
     r->shared_win = bit_count(winners) > 1;
     r->margin = lead.best - lead.second;
+    r->power_stopped = r->stopped_powers;
+    r->first_stops = r->stops - r->counters, r->stop_countered = r->counters;
     r->pile_ended = t->next_dream == t->pile_size;
     if (r->half_known && has(winners, r->half_leader)) r->half_leader_wins = share_of(winners);
     if (r->pile_ended && has(winners, r->last_taker)) r->last_taker_wins = share_of(winners);

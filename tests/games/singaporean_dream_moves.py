@@ -8,7 +8,7 @@ from sim.games.singaporean_dream.story import Event
 
 FOUR = ("random",) * 4
 SHORT = {"max_turns": 36 if INTERPRETED else 60}
-ACTIONS = (Event.BANK, Event.BUY, Event.PLAY, Event.POWER)
+ACTIONS = (Event.DEPOSIT, Event.BUY, Event.PLAY, Event.POWER)
 
 
 def moves(rules=None, seats=FOUR, components=SHIPPED, number=FEW):

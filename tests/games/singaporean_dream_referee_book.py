@@ -68,8 +68,7 @@ class Book:
         self.start = -1
         self.turns = 0
         self.power_used = 0
-        self.actions_most = 0  # actions left if no more bank actions were taken than is certain
-        self.extra = {(0, 0)}  # more bank actions of this turn, more decisions: see Banks
+        self.actions_left = 0
 
     # Told events
 
@@ -143,21 +142,11 @@ class Book:
 
     # Actions of the turn
 
-    @property
-    def actions_left(self) -> int:
-        """Actions that are certainly left."""
-        return self.actions_most - max(banks for banks, _ in self.extra)
-
     def spend(self) -> None:
         """An action is used."""
-        self.actions_most -= 1
-        self.narrow(range(self.actions_most + 1))
-
-    def narrow(self, banks: Sequence[int]) -> None:
-        """So many more bank actions are possible."""
-        self.extra = {case for case in self.extra if case[0] in banks}
-        if not self.extra:
+        if self.actions_left < 1:
             self.fault("no more actions than there are")
+        self.actions_left -= 1
 
     # Cards
 

@@ -22,6 +22,7 @@ from sim.games.singaporean_dream.rules_words import (
 from sim.games.singaporean_dream.story import Event, Way
 
 MOST_STOPS = 12  # counted one by one
+MOST_BANKED = 20  # steps of 50 K
 
 
 class Effects(Piles):
@@ -55,6 +56,7 @@ class Effects(Piles):
         self.sheet.reactions[place] += 1
         if deed.source == "card":
             self.sheet.tried[deed.card] += 1
+        self.sheet.count["power_effects"] += deed.source == "power"
         while n < self.rules.stop_chain_max:
             stopper = self.window(actor, deed, solo, n, last)
             if stopper < 0:
@@ -84,16 +86,13 @@ class Effects(Piles):
         """Ask everybody who may react; who stops, -1 for nobody."""
         asked = self.may_react(actor, deed, solo, n, last)
         costs = self.rules.own_turn_counter_costs_action
-        if costs and self.actions_most < 1:
+        if costs and self.actions_left < 1:
             asked = [seat for seat in asked if seat != actor]
         event = self.following()
         told = event is not None and event.kind == Event.STOP and event.b == n
         stopper = event.seat if told and event.seat in asked else -1
         for seat in asked:
             stops = seat == stopper
-            if costs and seat == actor and self.actions_left < 1 and not stops:
-                self.sheet.doubt({(0, 0), (0, 1)})  # too few actions left, perhaps
-                continue
             self.decide(2)
             self.took("D3", seat, [False, True], stops)
             if self.scripted(seat):
@@ -133,7 +132,8 @@ class Effects(Piles):
 
     def collect(self, actor: int, target: int, amount: int) -> None:
         """Section 6, `collect`."""
-        rules = self.rules
+        rules, bank = self.rules, min(self.bank_of(target) // 50, MOST_BANKED)
+        self.sheet.demands[bank] += 1
         pool = list(self.bank[target])
         if rules.pay_from_hand:
             pool = [n + held for n, held in zip(pool, self.hand_cash(target), strict=True)]
@@ -149,6 +149,7 @@ class Effects(Piles):
             self.pay_player(target, actor, pool)
         elif self.takeable(target):
             self.sheet.count["forfeit_bank"] += self.bank_of(target)
+            self.sheet.demands_lost[bank] += 1
             if rules.insufficient_mode == InsufficientMode.CASH_AND_DREAM:
                 self.pay_player(target, actor, pool)
             self.forfeit(actor, target)
@@ -248,7 +249,7 @@ class Effects(Piles):
             self.protected[actor] = True
         elif deed.effect == "discount_buy":
             due = self.reduced(deed.dream, deed.amount)
-            self.need(Event.BUY, actor, a=deed.dream, b=due)
+            self.need(Event.BUY, actor, a=deed.dream, b=due, c=1)
             self.buy(actor, deed.dream, due, Way.DISCOUNT)
         else:
             assert deed.effect == "purchase"

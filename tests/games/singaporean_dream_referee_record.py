@@ -18,7 +18,7 @@ COUNTS = (
     *("decisions", "reshuffles", "failed_draws", "bought", "discount_bought", "free_taken"),
     *("stolen", "forfeited", "stops", "counters", "effects_stopped", "stopped_powers"),
     *("stopped_purchases", "plays", "powers", "banks", "passes", "unpaid", "forfeit_bank"),
-    *("lead_changes", "forfeit_demands"),
+    *("lead_changes", "forfeit_demands", "power_effects"),
 )
 SEAT_COUNTS = (
     *(f"acq_{way}" for way, _ in WAYS),
@@ -56,6 +56,9 @@ def of_match(book: Any) -> dict[str, Any]:
         "margin": scores[0] - scores[1],
         "half_leader": half,
         "last_taker": last,
+        "power_stopped": sheet.count["stopped_powers"],
+        "first_stops": sheet.count["stops"] - sheet.count["counters"],
+        "stop_countered": sheet.count["counters"],
         "half_known": half >= 0,
         "half_leader_wins": share(book, half) if half >= 0 else 0,
         "pile_ended": ended,
@@ -116,12 +119,15 @@ def of_dreams(book: Any) -> dict[str, int]:
 
 
 def of_kinds(book: Any) -> dict[str, int]:
-    """Players with and without each kind of card, and their wins."""
+    """Plays of each kind of card; players with and without it, and their wins."""
     dealt = [
         {book.kind_of(k) for k in book.types if k not in book.money and hand[k]}
         for hand in book.sheet.opened
     ]
-    found = {}
+    found = {f"plays_{kind}": 0 for kind in OPENED}
+    for seat in book.seats:
+        for card, plays in book.sheet.played[seat].items():
+            found[f"plays_{book.kind_of(card)}"] += plays
     for had, kinds, all_ in (("open", dealt, OPENED), ("played", book.sheet.kinds, PLAYED)):
         for kind in all_:
             have = [s for s in book.seats if kind in kinds[s]]
@@ -176,6 +182,8 @@ def of_matrices(book: Any) -> dict[str, Counter[Any]]:
         "pairs_met": met,
         "pairs_won": won,
         "tried": Counter(sheet.tried),
+        "demands": Counter(sheet.demands),
+        "demands_lost": Counter(sheet.demands_lost),
         "reactions": Counter(sheet.reactions),
         "happened": Counter(sheet.happened),
         "beside_met": Counter(beside),

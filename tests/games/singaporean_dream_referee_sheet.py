@@ -16,6 +16,8 @@ class Sheet:
         self.stopped: Counter[int] = Counter()  # by card type
         self.opened: list[list[int]] = [[] for _ in range(seats)]  # the dealt hand, by card type
         self.tried: Counter[int] = Counter()  # by card type
+        self.demands: Counter[int] = Counter()  # by the bank of the payer
+        self.demands_lost: Counter[int] = Counter()
         self.reactions: Counter[tuple[int, int]] = Counter()  # by stops against and for an effect
         self.happened: Counter[tuple[int, int]] = Counter()
         self.first_dream = -1
@@ -27,8 +29,3 @@ class Sheet:
         self.half_scores: list[int] = []
         self.last_taker = -1
         self.leader = -1  # the sole one at the end of the last turn that had one
-        self.doubts = {(0, 0)}  # more bank actions and more decisions than counted: see Banks
-
-    def doubt(self, cases: set[tuple[int, int]]) -> None:
-        """One of these (bank actions, decisions) is to be added."""
-        self.doubts = {(a + c, b + d) for a, b in self.doubts for c, d in cases}

@@ -15,61 +15,34 @@ from singaporean_dream_referee_piles import MatchOverError
 from sim.games.singaporean_dream.rules_words import HandLimitTiming
 from sim.games.singaporean_dream.story import Event, Way
 
-MAIN = (Event.PASS, Event.BANK, Event.BUY, Event.PLAY, Event.POWER)
+MAIN = (Event.PASS, Event.DEPOSIT, Event.BUY, Event.PLAY, Event.POWER)
 LISTED = 2000  # ways to bank at most of which `random` is told to have taken one
 
 
 class Banks(Effects):
-    """D2.
-
-    A bank action is told by one event for each denomination, and nothing tells where the next bank
-    action begins: of a scripted player it is clear, of a random one any number of actions that the
-    turn has room for may have been taken.  `extra` keeps all cases.
-    """
-
-    @property
-    def clear(self) -> bool:
-        """Whether bank actions cannot be mistaken."""
-        return self.rules.actions_per_turn == 1 or len(self.money) == 1
+    """D2: a bank action, and an event for each denomination, lowest first."""
 
     def bank_cash(self, seat: int) -> None:
-        """All bank actions up to another kind of action; the first D1 has been judged."""
-        if self.scripted(seat):
-            wanted = self.wanted_cash(seat)
-            self.decide_cash(seat)
-            self.spend()
-            self.sheet.count["banks"] += 1
+        """A bank action; D2 is a decision if there are two cards."""
+        self.need(Event.DEPOSIT, seat)
+        self.sheet.count["banks"] += 1
+        held = self.hand_cash(seat)
+        self.decide(sum(held))
+        wanted = self.wanted_cash(seat) if self.scripted(seat) else None  # as judged at D1
+        self.spend()
+        if wanted is not None:
             for card in self.money:
                 if wanted[card]:
                     self.put(seat, card, wanted[card])
             return
-        before, cases, put = -1, {(0, 0)}, [0 for _ in self.money]
-        held = self.hand_cash(seat)
+        put = [0 for _ in self.money]
         while self.next_is(Event.BANK):
-            card, several = self.following().a, sum(self.hand_cash(seat)) >= 2
-            if card <= before:  # certainly another action
-                acts = self.main_actions(seat)
-                self.decide(len(acts))
-                self.note_bank(seat, held, put)
-                if self.clear:
-                    self.took("D1", seat, acts, Act("bank"))
-                held, put = self.hand_cash(seat), [0 for _ in self.money]
-            if card <= before or before < 0:
-                self.decide_cash(seat)
-                self.spend()
-                self.sheet.count["banks"] += 1
-            else:
-                cases |= {(banks + 1, found + 1 + several) for banks, found in cases}
-            number = self.put(seat, card, ANY)
-            put[card] += number
-            before = card
-        self.note_bank(seat, held, put)
-        self.extra = {(a + c, b + d) for a, b in self.extra for c, d in cases}
-        self.narrow(range(self.actions_most + 1))
-
-    def decide_cash(self, seat: int) -> None:
-        """D2 is a decision if there are two cards."""
-        self.decide(sum(self.hand_cash(seat)))
+            card = self.following().a
+            self.check(not any(put[card:]), "BANK of a higher denomination")
+            put[card] = self.put(seat, card, ANY)
+        self.check(any(put), "BANK of some cash")
+        if prod(n + 1 for n in held) <= LISTED:
+            self.took("D2", seat, list(islice(vectors(held), 1, None)), tuple(put))
 
     def put(self, seat: int, card: int, number: int | None) -> int:
         """Cash of one denomination from the hand into the bank."""
@@ -81,11 +54,6 @@ class Banks(Effects):
         self.check(event.c == self.bank_of(seat), f"BANK with c={self.bank_of(seat)}")
         return int(event.b)
 
-    def note_bank(self, seat: int, held: list[int], put: list[int]) -> None:
-        """Which of all ways to bank `random` took."""
-        if self.clear and prod(n + 1 for n in held) <= LISTED:
-            self.took("D2", seat, list(islice(vectors(held), 1, None)), tuple(put))
-
 
 class Turns(Banks):
     """A whole turn."""
@@ -95,7 +63,7 @@ class Turns(Banks):
         rules = self.rules
         self.turns += 1
         self.protected[seat], self.power_used = False, 0
-        self.actions_most, self.extra = rules.actions_per_turn, {(0, 0)}
+        self.actions_left = rules.actions_per_turn
         self.need(Event.TURN, seat, a=self.size(seat), b=self.bank_of(seat))
         self.sheet.own_turns[seat] += 1
         if self.market:
@@ -103,34 +71,25 @@ class Turns(Banks):
         for _ in range(rules.draw_per_turn if self.size(seat) else rules.empty_hand_draw):
             self.draw(seat)
         self.limit_at_once(seat)
-        try:
-            self.act(seat)
-        finally:
-            self.sheet.doubt(self.extra)
+        self.act(seat)
         self.enforce_limit(seat)
         assert self.size(seat) <= rules.hand_limit, "I4"
 
     def act(self, seat: int) -> None:
         """The actions of a turn."""
-        while self.actions_most > 0:
-            if self.actions_left <= 0 and not self.next_is(*MAIN):
-                break
+        while self.actions_left > 0:
             acts = self.main_actions(seat)
             taken = self.told_act(seat)
             if taken not in acts:
                 self.fault(f"one of {acts}")
             self.decide(len(acts))
-            if self.clear:
-                self.took("D1", seat, acts, taken)
-            self.narrow(range(self.actions_most))
+            self.took("D1", seat, acts, taken)
             if self.scripted(seat):
                 best = self.best_action(seat, acts)
                 if taken != best:
                     self.fault(f"{best}, the best of {self.rated(seat, acts)}")
             if taken.what == "pass":
-                left = self.need(Event.PASS, seat, a=ANY).a
-                self.check(0 < left <= self.actions_most, "PASS with the actions that are left")
-                self.narrow([self.actions_most - left])
+                self.need(Event.PASS, seat, a=self.actions_left)
                 self.sheet.count["passes"] += 1
                 return
             self.do(seat, taken)
@@ -138,7 +97,6 @@ class Turns(Banks):
                 self.enforce_limit(seat)
             if self.ends_at_once():
                 raise MatchOverError
-        self.narrow([self.actions_most])
 
     def rated(self, seat: int, acts: list[Act]) -> str:
         """Actions with their utilities, for a complaint."""
@@ -151,7 +109,7 @@ class Turns(Banks):
             self.fault(f"a main action of seat {seat}")
         acts: dict[Any, Act] = {
             Event.PASS: Act("pass"),
-            Event.BANK: Act("bank"),
+            Event.DEPOSIT: Act("bank"),
             Event.BUY: Act("buy", dream=event.a),
             Event.PLAY: Act("play", event.a, event.b),
             Event.POWER: Act("power", -1, event.b, event.c),

@@ -121,7 +121,7 @@ def test_a17_a_counter_in_the_own_turn_costs_an_action_or_not(on):
     for told in several(SHORT | {"own_turn_counter_costs_action": on}, PAIR, deck, number=3 * FEW):
         for turn in turns(told):
             own = sum(e.seat == turn[0].seat for e in of(turn, Event.STOP))
-            others = len(of(turn, Event.BUY, Event.PLAY, Event.POWER)) + bool(of(turn, Event.BANK))
+            others = len(of(turn, Event.BUY, Event.PLAY, Event.POWER, Event.DEPOSIT))
             others -= sum(e.c >= 0 for e in of(turn, Event.POWER))
             most[own > 0] = max(most[own > 0], others + own)
     assert most[False] == 3

@@ -63,33 +63,41 @@ def test_every_event_of_many_matches_is_told():
     assert {*kinds} == {*Event} or INTERPRETED
 
 
+def dream_told(s, dream):
+    """A dream with its price, and whose bonus it is (R20)."""
+    row, counts = s.components.rows["dream_cards"][dream], s.rules.bonus_dream_count
+    names = {p.personality_id: p.label for p in s.components.rows["personalities"]}
+    whose = names.get(row.bonus_personality)
+    told = "" if whose is None or counts == 1 else f", counts {counts} for {whose}"
+    return f'"{row.label}" ({money(row.value_k)}{told})'
+
+
 def check(ledger, e, line, s):
     """The numbers and names that a sentence tells are those of the ledger before it."""
-    rows = s.components.rows["dream_cards"]
     if e.kind == Event.TURN:
         n = ledger.size(e.seat)
         cards = f"{n} card{'s' * (n != 1)}"
         assert line == f"Seat {e.seat}, {cards} in hand, {money(ledger.funds(e.seat))} in the bank."
     elif e.kind == Event.EXPOSE:
         left = f"{ledger.left} dream{'s' * (ledger.left != 1)} left in the pile."
-        assert line == f'  For sale: "{rows[e.a].label}" ({money(rows[e.a].value_k)}); {left}'
+        assert line == f"  For sale: {dream_told(s, e.a)}; {left}"
     elif e.kind == Event.BANK:
         total = ledger.funds(e.seat) + ledger.values[e.a] * e.b
         times = f"{e.b} x " if e.b > 1 else ""
-        told = f"  puts {times}{ledger.rows[e.a].label} into the bank, {money(total)} there now."
+        told = f"    {times}{ledger.rows[e.a].label} into the bank, {money(total)} there now."
         assert line == told
     elif e.kind == Event.UNPAID:
         assert line.endswith(f" and has {money(ledger.funds(e.seat))} in the bank.")
         assert f" owes seat {e.b} {money(e.a)} " in line
     elif e.kind == Event.DREAM:
-        assert f'"{rows[e.a].label}"' in line
+        assert dream_told(s, e.a) in line
         assert (f" of seat {e.b}." in line) == (e.b >= 0)
     elif e.kind in (Event.DRAW, Event.DEAL, Event.PLAY, Event.STOP, Event.DISCARD, Event.SALVAGE):
         assert ledger.rows[e.a].label in line
     elif e.kind == Event.RESHUFFLE:
         assert line.startswith(f"    {e.a} card")
     elif e.kind == Event.STANDING:
-        assert f"ends with {ledger.score(e.seat)} dream" in line
+        assert f"ends with dreams that count {ledger.score(e.seat)}, worth " in line
         assert line.endswith(f" and {money(ledger.funds(e.seat))} in the bank.")
 
 
@@ -114,7 +122,7 @@ def test_the_record_agrees_with_the_story():
         row, story = replay(s, match)
         text = [*story]
         standing = re.compile(
-            r"Seat (\d) ends with (\d+) dreams? worth ([\d,]+)K, and ([\d,]+)K in"
+            r"Seat (\d) ends with dreams that count (\d+), worth ([\d,]+)K, and ([\d,]+)K in"
         )
         found = [m for line in text if (m := standing.match(line))]
         assert [int(m[2]) for m in found] == [row[f"score_seat{i}"] for i in range(4)]
@@ -128,6 +136,7 @@ def test_the_record_agrees_with_the_story():
         assert sum(x.startswith("    It is stopped") for x in text) == row["effects_stopped"]
         assert sum(re.match(r"    Seat \d steals \"", x) is not None for x in text) == row["stolen"]
         assert sum(" unused." in x for x in text) == row["passes"]
+        assert sum(x == "  puts cash into the bank." for x in text) == row["banks"]
         winners = [i for i in range(4) if row[f"win_share_seat{i}"]]
         if len(winners) == 1:
             assert text[-1].startswith(f"Seat {winners[0]} wins")

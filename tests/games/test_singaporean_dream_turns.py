@@ -51,7 +51,7 @@ def test_r9_up_to_three_actions_of_any_kind_and_the_power_once():
             others = len(of(turn, Event.BUY, Event.PLAY, Event.POWER))
             bought_by_power = sum(e.c >= 0 for e in of(turn, Event.POWER))
             stopped = len(of(turn, Event.CANCELLED))
-            banked = len(of(turn, Event.BANK)) > 0
+            banked = len(of(turn, Event.DEPOSIT))
             assert others - bought_by_power + banked <= 3 + stopped
             assert len(of(turn, Event.POWER)) <= 1
             used[min(3, others + banked)] += 1

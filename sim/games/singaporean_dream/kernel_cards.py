@@ -3,13 +3,16 @@
 
 import numpy as np
 
-from sim.engine.choice import bit, has
+from sim.engine.choice import bit, has, lowest
 from sim.engine.kernel import leaf, rare, rule
 from sim.engine.log import NIL, emit
 from sim.engine.rng import below
+from sim.games.singaporean_dream.record import OPENED
 from sim.games.singaporean_dream.rules_words import ReshuffleShort, ReshuffleTiming, StolenCashTo
-from sim.games.singaporean_dream.state import ACTION_PILE
+from sim.games.singaporean_dream.state import ACTION_PILE, AT
 from sim.games.singaporean_dream.story import Event
+
+PLAYS_AT = AT[f"plays_{OPENED[0]}"]
 
 
 @leaf
@@ -42,6 +45,17 @@ def out_of_hand(t, seat, card, number):
     count_card(t, seat, card, -number)
     if t.hand[seat, card] == 0:
         t.kinds[seat] &= ~bit(card)
+
+
+@leaf
+def play_from_hand(t, seat, card):
+    """Section 9: a card that is played lies on the discard pile before anybody reacts (A26)."""
+    out_of_hand(t, seat, card, NIL + 1)
+    put_down(t, card)
+    t.counts.played[seat, card] += 1
+    t.cards_played[seat, card] += 1
+    t.kinds_played[seat] |= t.mask_bit[card]
+    t.record_words[PLAYS_AT + lowest(t.mask_bit[card])] += 1
 
 
 @leaf

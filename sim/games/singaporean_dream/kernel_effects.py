@@ -5,6 +5,7 @@ import numpy as np
 
 from sim.engine.kernel import leaf, rule
 from sim.engine.log import NIL, emit
+from sim.games.singaporean_dream.cards import STEP
 from sim.games.singaporean_dream.decisions import (
     choose_card,
     choose_dream,
@@ -25,6 +26,7 @@ from sim.games.singaporean_dream.kernel_cards import (
     receive,
 )
 from sim.games.singaporean_dream.kernel_dreams import buy, forfeit, hand_over, take_from_pile
+from sim.games.singaporean_dream.record import BANKED
 from sim.games.singaporean_dream.rules_words import (
     DiscardHandMode,
     EmptyBankTheft,
@@ -45,6 +47,8 @@ from sim.games.singaporean_dream.state import (
     TAKE_TOP,
 )
 from sim.games.singaporean_dream.story import Event, Way
+
+BANK_STEP, MOST_BANKED = np.int64(STEP), np.int64(BANKED)
 
 
 @rule
@@ -83,7 +87,7 @@ def apply_alone(t, actor, log):
         t.record.discount_bought += 1
         t.record.acq_discount[actor] += 1
         due = max(NIL, t.price[t.due_item] - amount)
-        emit(log, Event.BUY, actor, t.due_item, due, NIL)
+        emit(log, Event.BUY, actor, t.due_item, due, NIL + 1)
         buy(t, actor, t.due_item, due, Way.DISCOUNT, log)
     elif effect == PURCHASE:
         t.record.bought += 1
@@ -98,6 +102,8 @@ def apply_alone(t, actor, log):
 def collect(t, actor, payer, amount, log):
     """collect: R11, R12, R16, A6-A10."""
     pool_of_bank(t, payer)
+    banked = min(t.funds[payer] // BANK_STEP, MOST_BANKED)
+    t.counts.demands[banked] += 1
     if t.rules.pay_from_hand != 0:
         for note in range(t.denominations):
             t.pool[note] += t.hand[payer, note]
@@ -118,6 +124,7 @@ def collect(t, actor, payer, amount, log):
         pay_over(t, actor, payer, log)
     if dreams:
         t.record.forfeit_bank += funds
+        t.counts.demands_lost[banked] += 1
         forfeit(t, actor, payer, log)
 
 

@@ -108,6 +108,8 @@ def keep_match(t, winners, capped):
         elif t.score[seat] > second:
             second = t.score[seat]
     r.margin = best - second
+    r.power_stopped = r.stopped_powers
+    r.first_stops, r.stop_countered = r.stops - r.counters, r.counters
     r.pile_ended = t.next_dream == t.pile_size
     if r.half_known != 0 and has(winners, np.int64(r.half_leader)):
         r.half_leader_wins = share

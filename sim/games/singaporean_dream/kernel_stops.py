@@ -7,7 +7,7 @@ from sim.engine.kernel import leaf, rule
 from sim.engine.log import NIL, emit
 from sim.games.singaporean_dream.decisions import first_stop, stops_now, works
 from sim.games.singaporean_dream.decisions_worth import following
-from sim.games.singaporean_dream.kernel_cards import out_of_hand, put_down
+from sim.games.singaporean_dream.kernel_cards import play_from_hand
 from sim.games.singaporean_dream.kernel_effects import apply_alone, apply_to
 from sim.games.singaporean_dream.record import STOPS
 from sim.games.singaporean_dream.rules_words import CounterRight, StopRight, StopScopeAll
@@ -108,15 +108,11 @@ def stops_of(t, seat):
 def play_stop(t, seat, actor, log):
     """A stop card leaves a hand (R14: no action, but A17)."""
     card = first_stop(t, seat)
-    out_of_hand(t, seat, card, NIL + 1)
-    put_down(t, card)
+    play_from_hand(t, seat, card)
     emit(log, Event.STOP, seat, card, t.chain, NIL)
     t.record.stops += 1
     t.record.counters += t.chain & 1
     t.record.stops_played[seat] += 1
-    t.counts.played[seat, card] += 1
-    t.cards_played[seat, card] += 1
-    t.kinds_played[seat] |= t.mask_bit[card]
     t.chain += 1
     if seat == actor and t.rules.own_turn_counter_costs_action != 0:
         t.left -= 1

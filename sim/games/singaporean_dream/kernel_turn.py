@@ -17,7 +17,7 @@ from sim.games.singaporean_dream.kernel_cards import (
     draw,
     into_bank,
     out_of_hand,
-    put_down,
+    play_from_hand,
 )
 from sim.games.singaporean_dream.kernel_effects import apply_alone
 from sim.games.singaporean_dream.kernel_stops import run_effect
@@ -94,6 +94,7 @@ def act(t, seat, code, log):
 def deposit(t, seat, log):
     """R9: cash out of the hand into the bank."""
     t.record.banks += 1
+    emit(log, Event.DEPOSIT, seat, NIL, NIL, NIL)
     choose_deposit(t, seat)
     for note in range(t.denominations):
         number = t.paying[note]
@@ -116,13 +117,9 @@ def purchase(t, seat, dream, log):
 
 @leaf
 def play_card(t, seat, card, target, log):
-    """R9, R15, A26: the card lies on the discard pile before anybody reacts."""
-    out_of_hand(t, seat, card, NIL + 1)
-    put_down(t, card)
+    """R9, R15, A26: a card and its effect."""
+    play_from_hand(t, seat, card)
     t.record.plays += 1
-    t.counts.played[seat, card] += 1
-    t.cards_played[seat, card] += 1
-    t.kinds_played[seat] |= t.mask_bit[card]
     emit(log, Event.PLAY, seat, card, target, NIL)
     effect, scope = np.int64(t.effect[card]), np.int64(t.scope[card])
     before, asked = t.record.effects_stopped, t.reactions
@@ -141,7 +138,8 @@ def use_power(t, seat, argument, target, log):
     t.record.power_uses[seat] += 1
     t.kinds_played[seat] |= POWER_BIT
     emit(log, Event.POWER, seat, person, target, item)
-    before = t.record.effects_stopped
+    before, asked = t.record.effects_stopped, t.reactions
     happened = run_effect(t, seat, effect, scope, t.power_amount[person], target, item, log)
     t.record.stopped_powers += t.record.effects_stopped - before
+    t.record.power_effects += t.reactions - asked
     t.power_used += happened or t.rules.stopped_power_counts_used != 0

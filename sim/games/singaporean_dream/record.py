@@ -12,6 +12,7 @@ STOPS = 12  # held by one side in a reaction; more are counted as so many
 WIDEST = 31  # a lead; wider ones are counted as so wide, one that was never taken as -32
 WAITS = 12  # turns begun with a dream on top; more are counted as so many
 PRICES = MOST // STEP  # prices of dreams, in steps of 50 K
+BANKED = 20  # a bank, in steps of 50 K; fuller ones are counted as so full
 USES = 20  # uses of the power in ten turns of its player; more are counted as so many
 PLAYS = 10  # plays of a card in ten turns of a player; more are counted as so many
 WAYS = (
@@ -63,6 +64,10 @@ def _of_match() -> tuple[Column, ...]:
         _count("counters", "of these, stops that save an effect from another stop", "cards"),
         _count("effects_stopped", "effects that ended cancelled", "effects"),
         _count("stopped_powers", "of these, powers", "effects"),
+        _count("power_effects", "effects of powers, once for each target where stops save one", "effects"),
+        Column("power_stopped", 0, 1, "effects of powers that are stopped", "share", per="power_effects"),
+        _count("first_stops", "stops against an effect, or against a counter", "cards"),
+        Column("stop_countered", 0, 1, "stops that are countered", "share", per="first_stops"),
         _count("stopped_purchases", "of these, purchases", "effects"),
         _count("plays", "action cards played as an action", "cards"),
         _count("powers", "powers used", "powers"),
@@ -137,8 +142,15 @@ def _of_winners() -> tuple[Column, ...]:
 
 
 def _of_cards() -> tuple[Column, ...]:
-    """Players with and without a kind of card, and how many of them win."""
-    return (*_holders("open", OPENED, "in the dealt hand"), *_holders("played", PLAYED, "played"))
+    """Plays of a kind of card; players with and without it, and how many of them win."""
+    return (
+        *(
+            _count(f"plays_{kind}", f"plays of {kind.replace('_', ' ')}", "cards")
+            for kind in OPENED
+        ),
+        *_holders("open", OPENED, "in the dealt hand"),
+        *_holders("played", PLAYED, "played"),
+    )
 
 
 def _holders(had: str, items: tuple[str, ...], where: str) -> Iterator[Column]:
@@ -168,6 +180,7 @@ _DREAM = (("dream", 0, DREAMS - 1),)
 _PERSONALITY = ("personality", 0, PERSONALITIES - 1)
 _PRICE = ("price in K", 1, PRICES)
 _WAITED = ("turns on top", 0, WAITS)
+_BANK = (("bank in K", 0, BANKED),)
 _USES = (_PERSONALITY, ("uses of the power in ten turns", 0, USES))
 _PLAYS = (*_TYPE, ("plays in ten turns", 0, PLAYS))
 
@@ -204,6 +217,8 @@ RECORD = Record(
         Matrix("uses_won", _USES, "of these, players who win alone"),
         Matrix("plays_met", _PLAYS, f"players, by how often they play each action card; {PLAYS} for more plays too"),
         Matrix("plays_won", _PLAYS, "of these, players who win alone"),
+        Matrix("demands", _BANK, f"demands for cash, by the payer's bank in steps of {STEP} K; {BANKED} for fuller ones too"),
+        Matrix("demands_lost", _BANK, "of these, demands that cost dreams"),
         Matrix("tried", _TYPE, "cards that could be stopped, by card type; once for each target where stops save one"),
         Matrix("reactions", _STOPS, f"effects that could be stopped; {STOPS} for more stops too"),
         Matrix("happened", _STOPS, "of these, effects that happen"),
@@ -221,6 +236,7 @@ RECORD = Record(
         Rate("p_taker", "price_takers", "price_taken", "P(a player takes a dream, of those who do), by its price"),
         Rate("p_waits", "price_waits", "price_taken", "P(a dream lies on top for so many turns), by its price"),
         Rate("p_kept", "bonus_kept", "bonus_taken", "P(a bonus dream ends with its personality), by its price"),
+        Rate("p_lost", "demands_lost", "demands", "P(a demand costs its payer dreams), by his bank"),
         Rate("p_stopped", "stopped", "tried", "P(a card's effect is stopped)"),
         Rate("p_happens", "happened", "reactions", "P(an effect happens), by the stops held against and for it"),
         Rate("p_beside", "beside_won", "beside_met", "P(a player wins alone), by who plays before him"),

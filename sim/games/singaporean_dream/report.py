@@ -12,7 +12,17 @@ from sim.games.singaporean_dream.cards import (
     personalities,
     played_as,
 )
-from sim.games.singaporean_dream.record import PLAYED, PRICES, SEATS, STOPS, USES, WAITS, WAYS
+from sim.games.singaporean_dream.record import (
+    BANKED,
+    OPENED,
+    PLAYED,
+    PRICES,
+    SEATS,
+    STOPS,
+    USES,
+    WAITS,
+    WAYS,
+)
 
 PEOPLE = tuple(f"win_personality_{k}" for k in range(PERSONALITIES))
 
@@ -53,6 +63,7 @@ def names(components: Components) -> Names:
     for kind, cards in kinds.items():
         if cards:
             texts[f"with_played_{kind}"] = f"players who use {' or '.join(cards)}"
+            texts[f"plays_{kind}"] = f"plays of {' or '.join(cards)}"
     return Names(
         columns=texts,
         items=items,
@@ -62,6 +73,7 @@ def names(components: Components) -> Names:
             "card": labels(components),
             "dream": told_apart(dreams(components)),
             "price in K": [str(STEP * k) for k in range(1, PRICES + 1)],
+            "bank in K": [*(str(STEP * k) for k in range(BANKED)), f"{STEP * BANKED}+"],
             "turns on top": up_to(WAITS),
             "uses of the power in ten turns": up_to(USES),
             "stops of the others": up_to(STOPS),
@@ -207,10 +219,22 @@ QUESTIONS = (
         "Players who use such a card, or their power, at least once in a match.",
     ),
     Question(
+        "How often is each card used?",
+        "means",
+        (*(f"plays_{kind}" for kind in OPENED), "powers"),
+        "Stop cards against effects and counters too.",
+    ),
+    Question(
         "How are stop cards used?",
         "means",
-        ("stops", "counters", "effects_stopped", "stopped_powers"),
+        ("stops", "counters", "effects_stopped", "stopped_powers", "stopped_purchases"),
         "Counters save an effect from another stop; scripted players save their own effects alone.",
+    ),
+    Question(
+        "How many stops are countered, and how many powers stopped?",
+        "shares",
+        ("stop_countered", "power_stopped"),
+        "Of the stops that are no counters; of the effects of powers that could be stopped.",
     ),
     Question("What is stopped?", "rate", ("p_stopped",), "Shares of the plays of each card."),
     Question(
@@ -232,6 +256,12 @@ QUESTIONS = (
         "All other cards of the action pile stay as they are.",
     ),
     Question("What do unpaid demands cost?", "means", ("unpaid", "forfeited", "stolen")),
+    Question(
+        "What does an empty bank cost?",
+        "rate",
+        ("p_lost",),
+        "Demands for cash that cost dreams instead, by what the payer has in the bank just then.",
+    ),
     Question(
         "How empty is a bank that loses dreams?",
         "means",

@@ -37,7 +37,7 @@ class Event(IntEnum):
     RESHUFFLE = 7  # a discards become the new action pile
     PASS = 8  # the turn ends with a actions left
     BANK = 9  # a card, b of them go into the bank, c K there now
-    BUY = 10  # a dream, b K is due
+    BUY = 10  # a dream, b K is due; c 1 by the power that has just been told
     PLAY = 11  # a card, b target or -1
     POWER = 12  # a personality, b target or -1, c dream or -1
     STOP = 13  # a stop card, b stops before it in this chain
@@ -55,6 +55,7 @@ class Event(IntEnum):
     EMPTY = 25  # the last dream has left the pile
     STANDING = 26  # at the end: a dreams with bonuses, b K their price, c K in the bank
     WINNERS = 27  # a seats as bits, b what decides: 0 dreams, 1 price, 2 cash, 3 nothing
+    DEPOSIT = 28  # an action that puts cash into the bank
 
 
 STORY: dict[int, str] = {
@@ -67,8 +68,9 @@ STORY: dict[int, str] = {
     Event.NO_CARD: "    There is no card to draw.",
     Event.RESHUFFLE: "    {count_a} of the discard pile become the new action pile.",
     Event.PASS: "  leaves {actions_a} unused.",
-    Event.BANK: "  puts {cards} into the bank, {money_c} there now.",
-    Event.BUY: "  buys {dream_a} for {money_b}.",
+    Event.DEPOSIT: "  puts cash into the bank.",
+    Event.BANK: "    {cards} into the bank, {money_c} there now.",
+    Event.BUY: "  {so_c}buys {dream_a} for {money_b}.",
     Event.PLAY: "  plays {card_a}{against_b}.",
     Event.POWER: "  uses the power of {person_a}{against_b}{for_c}.",
     Event.STOP: "    {seat} plays {card_a}{stopping_b}.",
@@ -84,7 +86,7 @@ STORY: dict[int, str] = {
     Event.PROTECT: "    The dreams of {seat_low} are safe until its next turn.",
     Event.CAPPED: "The limit of turns is reached.",
     Event.EMPTY: "  The dream pile is empty.",
-    Event.STANDING: "{seat} ends with {dreams_a} worth {money_b}, and {money_c} in the bank.",
+    Event.STANDING: "{seat} ends with dreams that count {a}, worth {money_b}, and {money_c} in the bank.",
     Event.WINNERS: "{winners_a}{decided_b}.",
 }
 GETS = {
@@ -106,11 +108,18 @@ class Teller:
         self.rules = rules
         self.cards = labels(components)
         found = dreams(components)
+        rows = personalities(components)
+        self.people = told_apart(rows)
+        called = {row.personality_id: name for row, name in zip(rows, self.people, strict=True)}
         self.dreams = [
-            f'"{label}" ({_money(row.value_k)})'
+            f'"{label}" ({_money(row.value_k)}{self._bonus(called.get(row.bonus_personality))})'
             for label, row in zip(told_apart(found), found, strict=True)
         ]
-        self.people = told_apart(personalities(components))
+
+    def _bonus(self, person: str | None) -> str:
+        """R20: whose bonus a dream is."""
+        counts = self.rules.bonus_dream_count
+        return f", counts {counts} for {person}" if person is not None and counts != 1 else ""
 
     def tell(self, events: Any) -> Iterator[str]:
         """Yield readable lines; events of shape (events,)."""
@@ -127,7 +136,7 @@ class _Words(dict[str, str]):
 
     def __init__(self, teller: Teller, event: Any) -> None:
         self.teller, self.event = teller, event
-        self["b"], self["c"] = str(event.b), str(event.c)
+        self["a"], self["b"], self["c"] = str(event.a), str(event.b), str(event.c)
         self["seat"], self["seat_low"] = f"Seat {event.seat}", f"seat {event.seat}"
 
     def __missing__(self, name: str) -> str:
@@ -163,6 +172,9 @@ class _Words(dict[str, str]):
 
     def _left(self, number: int) -> str:
         return f"{self._dreams(number)} left"
+
+    def _so(self, by_power: int) -> str:
+        return "  so " if by_power else ""
 
     def _against(self, seat: int) -> str:
         return f" against seat {seat}" if seat >= 0 else ""
