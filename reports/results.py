@@ -125,19 +125,21 @@ def write_pages(folder: RunFolder, study: Study) -> None:
 
 
 def write_rows(folder: RunFolder, results: Sequence[GroupResult]) -> None:
-    """Write the sampled matches of each base as parquet, one row a match."""
+    """Write the sampled matches of each base as parquet, one row a match: who sat where is last."""
     import pandas as pd
 
-    from sim.play import named
+    from sim.play import named, seating
     from sim.store import write_atomically
 
     for result in results:
         if result.rows is None:
             continue
         base = result.group.base
-        rows = named(base, result.rows[:, 1:].T)
+        words = result.rows[:, 1:].T
+        rows = named(base, words)
         table: dict[str, Any] = {"match": result.rows[:, 0]}
         table |= {name: rows[name] for name in rows.dtype.names}
+        table |= seating(base, words)
         name = "records" if len(results) == 1 else f"records-{base.name}"
         content = io.BytesIO()
         pd.DataFrame(table).to_parquet(content)

@@ -167,7 +167,7 @@ class Plan:
 
     def doubts(self) -> list[str]:
         """What the rules of its scenarios probably do not mean, each once."""
-        lines = [line for s in self.scenarios for line in s.rules.doubts(s.components)]
+        lines = [line for s in self.scenarios for line in s.rules.doubts(s.components, s.players)]
         lines += [
             f"{line} ({seat})"
             for group in (*self.groups, *self.meta)

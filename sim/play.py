@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from sim.count import NARROW, count, count_pairs
-from sim.engine.record import positions
+from sim.engine.record import positions, record_dtype
 from sim.plan import SEGMENTS, Group, Scenario
 from sim.table import make_rows, make_table
 from sim.tally import Tally, carry_over, layout_of
@@ -251,3 +251,11 @@ def named(scenario: Scenario, out: Any) -> Any:
     for name in names:
         rows[name] = out[places[name]]
     return rows
+
+
+def seating(scenario: Scenario, out: Any) -> dict[str, Any]:
+    """The seat of each contender in every match of `out`, shape (words, matches)."""
+    fields = record_dtype(scenario.declared.record).fields
+    assert fields is not None
+    first = fields["seat_of_contender"][1] // 4
+    return {f"seat_of_contender{c}": out[first + c] for c in range(scenario.players)}

@@ -569,13 +569,17 @@ def test_stop_ends_early_with_a_confidence_sequence(capsys):
 def test_records_are_the_matches_of_the_run(capsys):
     import pandas as pd
 
-    code, *_ = run(capsys, "run", GAME, "--matches", "2000", "--set", "records=20", "-o", "x", "-q")
+    line = ["run", GAME, "--matches", "2000", "--set", "records=20", "-o", "x", "-q"]
+    code, *_ = run(capsys, *line, "--seats", "random,heuristic")
     assert code == 0
     table = pd.read_parquet("x/records.parquet")
     assert len(table) == 20
-    scenario = plan_of(GAME, matches=2000, records=20).scenarios[0]
+    scenario = plan_of(GAME, matches=2000, records=20, seats=["random", "heuristic"]).scenarios[0]
     for row in table.to_dict("records"):
-        record = play_rows(scenario, row.pop("match"), 1)[0]
+        match = row.pop("match")
+        seats = [row.pop(f"seat_of_contender{c}") for c in range(2)]
+        assert seats == [match % 2, 1 - match % 2]
+        record = play_rows(scenario, match, 1)[0]
         assert row == {name: record[name] for name in record.dtype.names}
 
 

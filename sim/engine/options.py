@@ -124,8 +124,8 @@ class Options(BaseModel):
         plain = self.model_dump()
         return {n: plain[n] for n, f in type(self).model_fields.items() if self.differs(n, f)}
 
-    def doubts(self, components: Any) -> Iterator[str]:
-        """What is allowed with these components and probably not meant: a line for each."""
+    def doubts(self, components: Any, players: int | None = None) -> Iterator[str]:
+        """What is allowed with these components, at this table, and probably not meant, in lines."""
         yield from ()
 
     def differs(self, name: str, field: Any) -> bool:
@@ -141,7 +141,7 @@ class Parameters(Options):
 
     reads: ClassVar[Mapping[str, Sequence[str]]] = {}
 
-    def doubts(self, components: Any) -> Iterator[str]:
+    def doubts(self, components: Any, players: int | None = None) -> Iterator[str]:
         """Parameters that are set and not read."""
         changed = self.changed()
         kind = str(changed.pop("kind", type(self).model_fields["kind"].default.word))

@@ -166,6 +166,30 @@ def test_what_is_probably_not_meant_is_told(rules, message):
     assert not [*Rules().doubts(SHIPPED)]
 
 
+OF_TABLES = [
+    ("lord_targets", "all", 2, "two players"),
+    ("dedupe_light", False, 2, "one deck"),
+    ("dedupe_dream", True, 2, "one deck"),
+]
+
+
+@pytest.mark.parametrize(("name", "value", "players", "reason"), OF_TABLES, ids=str)
+def test_what_asks_for_a_larger_table_is_told_at_a_small_one_and_does_nothing(
+    name, value, players, reason
+):
+    """R2, A25, A26."""
+    rules = Rules.read({name: value})
+    assert [*rules.doubts(SHIPPED, players)] == [f"{name}: has no effect with {reason}"]
+    assert not [*rules.doubts(SHIPPED, 4)]
+    seats = ["strategist", "keep_light"]
+    told = [
+        tell(scenario("nove_anni", changed, seats), match)
+        for changed in ({}, {name: value})
+        for match in range(1 if INTERPRETED else 12)
+    ]
+    assert told[: len(told) // 2] == told[len(told) // 2 :]
+
+
 def test_every_reading_of_section_3_is_played_by_a_shipped_config():
     """Section 10: each option flipped alone against the printed rules."""
     played = {

@@ -130,9 +130,12 @@ def test_every_reading_is_a_variant_of_the_house_rules_config():
     """A1-A33: words and switches with all their values, numbers with one."""
     played = {option: set() for row in ambiguities(GAME) for option in row.options}
     assert len(played) == 26
-    for s in plan_of("configs/singaporean_dream_house_rules.toml").scenarios:
-        for name, value in s.rules.changed().items():
-            played.setdefault(name, set()).add(getattr(value, "word", value))
+    for config in ("singaporean_dream_house_rules", "singaporean_dream_house_rules_four"):
+        plan = plan_of(f"configs/{config}.toml")
+        assert not plan.doubts()
+        for s in plan.scenarios:
+            for name, value in s.rules.changed().items():
+                played.setdefault(name, set()).add(getattr(value, "word", value))
     for name in {*played} - CHANGING_SEATS:
         readings = {value for value in OPTIONS[name][1] if type(value) is not int}
         assert played[name] >= (readings or {*played[name]}) > set(), name
@@ -237,6 +240,23 @@ def test_what_is_told_to_have_no_effect_has_none(name, value, reason, other, cha
             for extra in ({}, {other: changed})
         )
         assert one == same, reason
+
+
+OF_TABLES = [("counter_right", "actor_only"), ("stop_scope_all", "self_only")]
+
+
+@pytest.mark.parametrize(("name", "value"), OF_TABLES)
+def test_what_asks_for_three_players_is_told_to_two_and_does_nothing(name, value):
+    """A13, A15."""
+    rules = Rules.read({name: value})
+    assert [*rules.doubts(SHIPPED, 2)] == [f"{name}: has no effect with two players"]
+    assert not [*rules.doubts(SHIPPED, 3)]
+    for match in range(1 if INTERPRETED else 12):
+        one, same = (
+            tell(match_of(SHORT | extra, ("hoarder", "random"), seed=5), match)
+            for extra in ({}, {name: value})
+        )
+        assert one.row == same.row  # a stop for oneself is told as such
 
 
 THEFTS = {"insufficient_mode": "cash_only", "empty_bank_theft": "dream"}

@@ -169,7 +169,7 @@ class Rules(Options):
                     f"sold for {sale} and bought for {purchase}"
                 )
 
-    def doubts(self, components: Components) -> Iterator[str]:
+    def doubts(self, components: Components, players: int | None = None) -> Iterator[str]:
         """What is allowed and probably not meant (section 4 of RULES.md)."""
         if self.rounds_per_season == 1 and self.relegation_points == 15:
             yield "rounds_per_season = 1: relegation_points = 15 was meant for two rounds"

@@ -124,7 +124,7 @@ class Rules(Options):
                 f"{deck}{f', of which {laid} may lie in front of them' if laid else ''}"
             )
 
-    def doubts(self, components: Components) -> Iterator[str]:
+    def doubts(self, components: Components, players: int | None = None) -> Iterator[str]:
         """What is allowed and has no effect (section 4 of RULES.md), or looks misspelt."""
         changed = self.changed()
         collecting = (

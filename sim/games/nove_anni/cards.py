@@ -204,9 +204,14 @@ def special_of(card_id: str) -> int:
     return ids.index(card_id) if card_id in ids else -1
 
 
+def decks_of(rules: Any, players: int) -> int:
+    """R1, A4: decks that are merged."""
+    return int(rules.decks or -(-players // rules.players_per_deck))
+
+
 def pack_of(rules: Any, players: int, components: Components) -> list[int]:
     """Card types of all cards of a match: type by type, each with all its copies (R1, R2, A25)."""
-    decks = rules.decks or -(-players // rules.players_per_deck)
+    decks = decks_of(rules, players)
     found: list[int] = []
     for card, row in enumerate(types(components)):
         number = row.copies_per_deck * decks

@@ -10,7 +10,7 @@ from pydantic import Field, model_validator
 from sim.engine.components import Components
 from sim.engine.errors import InputError
 from sim.engine.options import Options
-from sim.games.nove_anni.cards import PACK, cards, pack_of
+from sim.games.nove_anni.cards import PACK, cards, decks_of, pack_of
 from sim.games.nove_anni.rules_words import (
     AllInactiveTo,
     AutoLostTo,
@@ -159,7 +159,7 @@ class Rules(Options):
         if not any(card < len(rows) and rows[card].kind != "light" for card in pack):
             raise InputError("cards: there is no fighter in the deck")
 
-    def doubts(self, components: Components) -> Iterator[str]:
+    def doubts(self, components: Components, players: int | None = None) -> Iterator[str]:
         """What is allowed and probably not meant (section 4 of RULES.md)."""
         if self.use_dream and self.special_slots == 0:
             yield "special_slots = 0: dream cards only clog hands; use_dream = false leaves them out"
@@ -171,14 +171,17 @@ class Rules(Options):
         if any(v != 100 for row in cards(components) if row.kind == "light" for v in row.values):
             yield "cards: values of light cards have no effect; set light_value"
         changed = self.changed()
-        for reason, (holds, names) in self._idle().items():
+        for reason, (holds, names) in self._idle(players).items():
             for name in names:
                 if holds and name in changed:
                     yield f"{name}: has no effect with {reason}"
 
-    def _idle(self) -> dict[str, tuple[bool, tuple[str, ...]]]:
+    def _idle(self, players: int | None) -> dict[str, tuple[bool, tuple[str, ...]]]:
         """Reason, whether it holds, and the options that then have no effect."""
+        one_deck = players is not None and decks_of(self, players) == 1
         return {
+            "two players": (players == 2, ("lord_targets",)),
+            "one deck": (one_deck, ("dedupe_light", "dedupe_dream")),
             f"decks = {self.decks}": (self.decks > 0, ("players_per_deck",)),
             "use_dream = false": (not self.use_dream, ("dedupe_dream", *DREAM, *MARKS)),
             "use_light = false": (not self.use_light, (*LIGHT_CARDS, *LIGHT, *COLUMN, *MARKS)),

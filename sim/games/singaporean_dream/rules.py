@@ -163,7 +163,7 @@ class Rules(Options):
                 f"dreams_in_pile = {self.dreams_in_pile}: there are {len(dreams(components))} dreams"
             )
 
-    def doubts(self, components: Components) -> Iterator[str]:
+    def doubts(self, components: Components, players: int | None = None) -> Iterator[str]:
         """What is allowed and has no effect (section 4 of RULES.md)."""
         changed = self.changed()
         cash_only = self.insufficient_mode == InsufficientMode.CASH_ONLY
@@ -182,6 +182,7 @@ class Rules(Options):
             "powers_enabled = false": (
                 not self.powers_enabled, ("power_uses_per_turn", "stopped_power_counts_used"),
             ),
+            "two players": (players == 2, ("counter_right", "stop_scope_all")),
             "bonus_dream_count = 1": (self.bonus_dream_count == 1, ("bonus_doubles_value",)),
         }  # fmt: skip
         for reason, (holds, names) in idle.items():
