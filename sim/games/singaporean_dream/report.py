@@ -227,7 +227,7 @@ QUESTIONS = (
     Question(
         "How are stop cards used?",
         "means",
-        ("stops", "counters", "effects_stopped", "stopped_powers", "stopped_purchases"),
+        ("stops", "counters", "effects_stopped", "stopped_powers"),
         "Counters save an effect from another stop; scripted players save their own effects alone.",
     ),
     Question(
