@@ -176,6 +176,12 @@ class Plan:
             for line in policy.doubts(s.components)
         ]
         lines += [
+            f"{s.name}: plays the same as {group.base.name}"
+            for group in self.groups
+            for s in group.scenarios[1:]
+            if s.plain() == group.base.plain()
+        ]
+        lines += [
             f"rotate: with these seats {s.alike} matches of a deal are the same match ({s.name})"
             for s in self.scenarios
             if s.alike > 1

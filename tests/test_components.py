@@ -34,7 +34,7 @@ def edited(number, old, new):
 def test_rows_with_one_label_are_told_apart_by_their_names():
     rows = game("nove_anni").components.read().rows["cards"][:3]
     assert told_apart(rows) == [row.label for row in rows]
-    twins = [rows[0], rows[1].model_copy(update={"label": rows[0].label}), rows[2]]
+    twins = [rows[0], rows[1].model_copy(update={"label": "Michele -\nil generale"}), rows[2]]
     first = "Michele - il generale"
     assert told_apart(twins) == [
         f"{first} (rascal_michele)", f"{first} (rascal_alfredo)", rows[2].label,
@@ -68,6 +68,10 @@ MISTAKES = {
         ":2: attack = '0_5': must be a whole number in 0 to 6",
     ),
     "null": (edited(1, "boots", "bo\0ots"), ":2: symbol = 'bo\\x00ots': a null character"),
+    "long": (
+        PLAYERS.replace(PLAYERS.splitlines()[1].split(",")[2], "x" * 81, 1),
+        ": must have at most 80 letters",
+    ),
     "near word": (edited(1, "boots", "Boots"), "did you mean 'boots'?"),
     "too many": (
         PLAYERS + "x,0,X,1,1,none,assumed\n",

@@ -441,6 +441,12 @@ def test_parameters_that_a_player_does_not_read_are_told():
     ]
 
 
+def test_a_variant_that_changes_nothing_is_told():
+    variants = {"same": {"rules": {"max_turns": 1000}}, "other": {"rules": {"max_turns": 999}}}
+    plan = plan_of("singaporean_dream", variant=variants)
+    assert plan.doubts() == ["same: plays the same as base"]
+
+
 def test_a_missing_key_is_placed_where_it_should_stand(tmp_path):
     with pytest.raises(InputError) as error:
         read_config("goooal", {"stop.metric": "length"})

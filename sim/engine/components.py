@@ -21,7 +21,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from sim.engine.errors import InputError, nearest, not_utf8, usable
 from sim.engine.options import bounds_of
 
-LABEL: Any = Field(min_length=1)  # what a report calls a row
+LABEL: Any = Field(min_length=1, max_length=80)  # what a report calls a row
 
 
 class Row(BaseModel):
@@ -112,11 +112,12 @@ class Components:
 
 
 def told_apart(rows: Sequence[Any]) -> list[str]:
-    """Labels of rows; those that are alike with the names of their rows, their first cells."""
-    alike = Counter(row.label for row in rows)
+    """Labels of rows in one line; those that are alike with the names of their rows, first cells."""
+    labels = [" ".join(row.label.split()) for row in rows]
+    alike = Counter(labels)
     return [
-        row.label if alike[row.label] == 1 else f"{row.label} ({next(iter(row))[1]})"
-        for row in rows
+        label if alike[label] == 1 else f"{label} ({next(iter(row))[1]})"
+        for label, row in zip(labels, rows, strict=True)
     ]
 
 
@@ -227,6 +228,8 @@ def _wanted(first: Any, table: Table, column: str) -> str:
         return f"must be one of {', '.join(words)}{hint if 'mean' in hint else ''}"
     if first["type"] == "string_too_short":
         return "must not be empty"
+    if first["type"] == "string_too_long":
+        return f"must have at most {first['ctx']['max_length']} letters"
     if first["type"] == "string_pattern_mismatch":
         return "must be lower-case letters, digits and _, a letter first"
     if first["type"] == "bool_parsing":
