@@ -153,6 +153,11 @@ class _Builder:
             text = str(error)
             key, dot = ("resample.prior", ".") if text.startswith("prior ") else ("resample", ": ")
             raise InputError(f"{self.source.place(key)}resample{dot}{text}") from None
+        if prior(base.components, Random(base.seed)).digests == base.components.digests:
+            place = self.source.place("resample")
+            raise InputError(
+                f"{place}resample: no component value is assumed, so none is drawn anew"
+            )
         matches = -(-asked.matches // base.block) * base.block
         for i in range(1, asked.draws + 1):
             components = self._playable(base, prior, Random(f"{base.seed} {i}"))
@@ -229,6 +234,9 @@ class _Builder:
         if name in files:
             prefix = f"{files[name][0]}components."
             return f"{self.source.place(f'{prefix}{name}')}{prefix}{text}"
+        if files and name in self.game.rules.model_fields:  # nobody has set it: the files are new
+            key = f"{files[min(files)][0]}components"
+            return f"{self.source.place(key)}{key}: {text}"
         return f"{self.source.place(seats)}{text}"
 
     def components(self, files: Mapping[str, tuple[str, str]]) -> Components:

@@ -95,8 +95,8 @@ def test_an_option_can_be_played_at_its_limits(name):
 REFUSED = [
     ({}, 1, "seats: 1 given"),
     ({}, 7, "seats: 7 given"),
-    ({"columns": 3}, 2, "teacher_cards = 4: columns = 3"),
-    ({"draw_first": 3}, 2, "draw_first = 3: columns = 4"),
+    ({"columns": 3}, 2, "teacher_cards = 4: at most columns = 3"),
+    ({"draw_first": 3}, 2, "draw_first = 3: at least columns = 4"),
     ({"draw_first": 20, "decks": 1}, 4, "draw_first = 20: 4 players need 80 cards, the deck has 63"),
     ({"start_rule": "loser_of_previous"}, 2, "needs series_length of 2 or more"),
     ({"series_length": 2}, 2, "series_length: needs start_rule = 'loser_of_previous'"),

@@ -4,10 +4,12 @@ from random import Random
 
 import numpy as np
 import pytest
+from component_files import changed
 from nove_anni_told import SHIPPED, match_of
 from support import plan_of
 from telling import tell
 
+from sim.engine.errors import InputError
 from sim.games.nove_anni.cards import CHARACTERISTICS, TABLES
 from sim.games.nove_anni.priors import PRIORS
 
@@ -74,3 +76,11 @@ def test_drawn_values_are_what_files_may_hold_and_are_played(name):
 def test_draws_of_a_run_are_those_of_the_prior():
     plan = plan_of("nove_anni", matches=48, resample={"draws": 4, "matches": 48, "prior": "flat"})
     assert len({group.base.components.digests["cards"] for group in plan.draws}) == 4
+
+
+def test_cards_that_are_all_printed_are_not_drawn_anew(tmp_path):
+    own = changed(
+        TABLES, tmp_path, "cards", lambda rows: [r.update(provenance="rulebook") for r in rows]
+    )
+    with pytest.raises(InputError, match="resample: no component value is assumed, so none is dr"):
+        plan_of("nove_anni", resample={"draws": 2}, components={"cards": str(own)})

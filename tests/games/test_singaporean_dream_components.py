@@ -8,6 +8,7 @@ from component_files import changed as own_file
 from component_files import edit
 from component_files import refused as said_of
 from singaporean_dream_told import SHIPPED, match_of
+from support import plan_of
 from telling import tell
 
 from sim.engine.errors import InputError
@@ -240,3 +241,21 @@ def test_as_much_as_there_may_be_is_read_and_played(tmp_path):
     assert pile_size(own) == 86 + 312 == 398
     s = match_of({"dreams_in_pile": 64, "bonus_dream_count": 5} | SHORT, ("random",) * 6, own)
     assert tell(s).row["turns"] == 30
+
+
+def test_two_cards_of_one_label_are_two_in_the_report(tmp_path):
+    own = changed(tmp_path, "action_cards", edit(6, label="Kaypoh"))
+    rows = TABLES.read({"action_cards": own})
+    named = [row.action_id for row in rows.rows["action_cards"] if row.label == "Kaypoh"]
+    assert len(named) == 2
+    items = {*names(rows).items.values()}
+    assert {f"Kaypoh ({name})" for name in named} <= items
+    assert "Kaypoh" not in items
+
+
+def test_what_too_few_rows_of_ones_own_do_not_allow_is_placed_at_the_files(tmp_path):
+    own = changed(tmp_path, "dream_cards", lambda rows: rows.__delitem__(slice(3, None)))
+    with pytest.raises(InputError) as error:
+        plan_of("singaporean_dream", components={"dream_cards": str(own)})
+    said = "command line: components: dreams_in_pile = 18: there are 3 dreams"
+    assert str(error.value) == said

@@ -134,9 +134,11 @@ class Rules(Options):
     def _playable(self) -> Self:
         """Refuse combinations no table could play (section 4 of RULES.md)."""
         if self.teacher_cards > self.columns:
-            raise ValueError(f"teacher_cards = {self.teacher_cards}: columns = {self.columns}")
+            raise ValueError(
+                f"teacher_cards = {self.teacher_cards}: at most columns = {self.columns}"
+            )
         if self.draw_first < self.columns:
-            raise ValueError(f"draw_first = {self.draw_first}: columns = {self.columns}")
+            raise ValueError(f"draw_first = {self.draw_first}: at least columns = {self.columns}")
         chained = self.start_rule == StartRule.LOSER_OF_PREVIOUS
         if chained and self.series_length == 1:
             raise ValueError("start_rule = 'loser_of_previous': needs series_length of 2 or more")

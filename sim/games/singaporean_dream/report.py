@@ -54,16 +54,16 @@ def names(components: Components) -> Names:
         texts[f"win_personality_{k}"] = f"won as {person}"
         texts[f"score_personality_{k}"] = f"dreams as {person}"
     kinds: dict[str, list[str]] = {kind: [] for kind in PLAYED}
-    for card in actions(components):
+    cards = actions(components)
+    for card, label in zip(cards, told_apart(cards), strict=True):
         if card.copies:
-            kinds[played_as(card)].append(card.label)
-    kinds = {kind: [*dict.fromkeys(found)] for kind, found in kinds.items()}
+            kinds[played_as(card)].append(label)
     items = {kind: " or ".join(found) for kind, found in kinds.items()} | {"power": "Any power"}
     texts["with_played_power"] = "players who use their power"
-    for kind, cards in kinds.items():
-        if cards:
-            texts[f"with_played_{kind}"] = f"players who use {' or '.join(cards)}"
-            texts[f"plays_{kind}"] = f"plays of {' or '.join(cards)}"
+    for kind, called in kinds.items():
+        if called:
+            texts[f"with_played_{kind}"] = f"players who use {' or '.join(called)}"
+            texts[f"plays_{kind}"] = f"plays of {' or '.join(called)}"
     return Names(
         columns=texts,
         items=items,
