@@ -44,6 +44,7 @@ def make_plan(config: Config, source: Source, name: str | None = None) -> Plan:
 
 
 LONGEST_NAME = 60  # characters in the name of a variant
+SURE = 50  # draws that change nothing: none will; one may shuffle a few rows to where they were
 TRIES = 1000  # draws of a prior until one can be played
 MOST_SCENARIOS = 10_000  # cells of a grid, pairs of a meta-game
 
@@ -153,7 +154,8 @@ class _Builder:
             text = str(error)
             key, dot = ("resample.prior", ".") if text.startswith("prior ") else ("resample", ": ")
             raise InputError(f"{self.source.place(key)}resample{dot}{text}") from None
-        if prior(base.components, Random(base.seed)).digests == base.components.digests:
+        first = (prior(base.components, Random(i)).digests for i in range(SURE))
+        if all(digests == base.components.digests for digests in first):
             place = self.source.place("resample")
             raise InputError(
                 f"{place}resample: no component value is assumed, so none is drawn anew"

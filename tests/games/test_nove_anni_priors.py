@@ -78,6 +78,20 @@ def test_draws_of_a_run_are_those_of_the_prior():
     assert len({group.base.components.digests["cards"] for group in plan.draws}) == 4
 
 
+def test_two_cards_that_may_change_places_are_drawn_anew(tmp_path):
+    def print_all_but_two(rows):
+        for row in rows[2:]:
+            row["provenance"] = "rulebook"
+
+    own = changed(TABLES, tmp_path, "cards", print_all_but_two)
+    for seed in range(6):
+        found = plan_of(
+            "nove_anni", seed=seed, resample={"draws": 6, "prior": "shuffle"},
+            components={"cards": str(own)},
+        )  # fmt: skip
+        assert len(found.draws) == 6
+
+
 def test_cards_that_are_all_printed_are_not_drawn_anew(tmp_path):
     own = changed(
         TABLES, tmp_path, "cards", lambda rows: [r.update(provenance="rulebook") for r in rows]
